@@ -230,5 +230,5 @@ def test_a_decision_can_be_saved(tmp_path, data):
 
 def test_a_missing_class_is_refused_by_score():
     model = BayesDecision(GaussianNB(), cv=None).fit([[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1])
-    with pytest.raises(DataError, match="y must hold classes; got a missing value"):
+    with pytest.raises(DataError, match="y must contain classes; got a missing value"):
         model.score([[0.0], [1.0]], pd.Series([0, pd.NA], dtype=object))

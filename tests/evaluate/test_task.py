@@ -99,7 +99,7 @@ def test_without_a_target_no_supervised_model_is_listed():
 
 @pytest.mark.parametrize("y", [[], [[]], np.zeros((0, 2)), 3.0])
 def test_a_target_without_rows_is_refused(y):
-    with pytest.raises(DataError, match=r"describe_task: y must hold one target .* Give None"):
+    with pytest.raises(DataError, match=r"describe_task: y must contain one target .* Give None"):
         describe_task(y)
 
 

@@ -143,7 +143,7 @@ def test_a_kernel_is_stored_in_a_model_file(tmp_path):
         (DataError, "zero", lambda: KernelRidge().fit(X, y, np.zeros(60))),
         (ParameterError, "one per target", lambda: KernelRidge([1.0, 2.0]).fit(X, y)),
         (ParameterError, ">= 0", lambda: KernelRidge([-1.0]).fit(X, y)),
-        (ParameterError, "must hold numbers", lambda: KernelRidge(["one"]).fit(X, y)),
+        (ParameterError, "must contain numbers", lambda: KernelRidge(["one"]).fit(X, y)),
         (ParameterError, "primal", lambda: KernelRidge(kernel="rbf", solver="primal").fit(X, y)),
         (
             ParameterError,

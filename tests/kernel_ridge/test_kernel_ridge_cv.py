@@ -44,5 +44,5 @@ def test_weights_and_targets():
 
 @pytest.mark.parametrize("alphas", [[], [0.0], [1.0, np.nan], ["one"]])
 def test_alphas_must_be_positive(alphas):
-    with pytest.raises(ParameterError, match="alphas must hold"):
+    with pytest.raises(ParameterError, match="alphas must contain"):
         KernelRidgeCV(alphas).fit(X, y)

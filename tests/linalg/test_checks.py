@@ -39,7 +39,7 @@ def test_the_largest_asymmetry_is_found_in_any_tile(n):
 
 
 def test_a_matrix_of_text_is_refused():
-    with pytest.raises(ValueError, match=r"rank: A must hold numbers"):
+    with pytest.raises(ValueError, match=r"rank: A must contain numbers"):
         check_matrix("rank", [["a"]])
 
 

@@ -76,7 +76,7 @@ def test_the_first_method_that_the_estimator_has_is_passed_along(tmp_path):
     theirs = multioutput.ClassifierChain(LinearSVC(tol=1e-8), chain_method=methods).fit(X, Y)
     assert ours.chain_method_ == theirs.chain_method_ == "decision_function"
     np.testing.assert_allclose(ours.decision_function(X), theirs.decision_function(X), atol=1e-9)
-    with pytest.raises(ParameterError, match="chain_method must hold names of predict, "):
+    with pytest.raises(ParameterError, match="chain_method must contain names of predict, "):
         ClassifierChain(TREE, chain_method=["predict", "fit"]).fit(X, Y)
     ours.chain_method_ = "fit"
     save(ours, tmp_path / "tampered.gram")

@@ -82,7 +82,7 @@ def test_a_class_without_values_falls_back_on_all():
 def test_values_outside_the_support_are_refused(make, bad, what):
     values = np.ones(300)
     values[5] = bad
-    with pytest.raises(DataError, match=f"column 0 of X must hold .*{what}.*got {bad:g}"):
+    with pytest.raises(DataError, match=f"column 0 of X must contain .*{what}.*got {bad:g}"):
         make(column(values))
 
 
@@ -101,5 +101,5 @@ def test_new_values_outside_the_support_are_refused(kind, bad):
     rows = np.column_stack([X, CODES % 2])
     model = MixedNB(["gaussian", kind]).fit(rows, CODES)
     assert model.predict_proba([[0.0, np.nan]]).shape == (1, 3)
-    with pytest.raises(DataError, match=f"column 1 of X must hold .*got {bad:g}"):
+    with pytest.raises(DataError, match=f"column 1 of X must contain .*got {bad:g}"):
         model.predict([[0.0, bad]])

@@ -109,7 +109,7 @@ def test_bad_settings_are_refused():
         MixedNB({1: "normal"}).fit(X, y)
     with pytest.raises(ParameterError, match="must be 'categorical', because"):
         MixedNB({0: "gaussian"}).fit([["a"], ["b"]], [0, 1])
-    with pytest.raises(DataError, match="column 0 of X must hold counts"):
+    with pytest.raises(DataError, match="column 0 of X must contain counts"):
         MixedNB("poisson").fit(X, y)
 
 

@@ -136,7 +136,7 @@ class BayesDecision(Classifier):
         _check_probabilistic(fitted)
         if isinstance(fitted.classes_, list):
             raise DataError(
-                "BayesDecision: y must hold one label per row; got "
+                "BayesDecision: y must contain one label per row; got "
                 f"{len(fitted.classes_)} columns of labels. Use one model per column, or pass "
                 "y.argmax(axis=1) for one-hot labels."
             )
@@ -266,7 +266,7 @@ class BayesDecision(Classifier):
             right = (predicted == truth).astype(np.float64)
         except TypeError:  # a missing value equals no class
             raise DataError(
-                "BayesDecision: y must hold classes; got a missing value. Drop such rows."
+                "BayesDecision: y must contain classes; got a missing value. Drop such rows."
             ) from None
         weights = check_weights(self, sample_weight, len(right))
         return float(np.average(right, weights=weights))

@@ -111,7 +111,7 @@ def check_probabilities(owner: str, proba: ArrayLike, *, name: str = "proba") ->
             "BayesDecision(estimator, cv=5), or sklearn.calibration.CalibratedClassifierCV."
         )
         raise DataError(
-            f"{owner}: every row of {name} must hold probabilities that sum to one; row {at} is "
+            f"{owner}: every row of {name} must contain probabilities that sum to one; row {at} is "
             f"{np.array2string(table[at], precision=4, threshold=6)} with sum {sums[at]:.6g}. "
             f"{advice if name == 'proba' else 'Divide each row by its sum.'}"
         )

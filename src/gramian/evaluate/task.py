@@ -162,7 +162,7 @@ def _kind(y: npt.ArrayLike | None) -> tuple[TaskKind, str]:
     values = np.asarray(y)
     if not values.ndim or not values.size:
         raise DataError(
-            f"describe_task: y must hold one target or more, (n,) or (n, outputs); got shape "
+            f"describe_task: y must contain one target or more, (n,) or (n, outputs); got shape "
             f"{values.shape}. Give None if there is no target."
         )
     elements = values.ravel().tolist() if values.dtype.kind == "O" else []

@@ -80,8 +80,8 @@ class BayesianNetwork:
         missing = [v for v in nodes if v not in tables]
         if missing:
             raise ParameterError(
-                f"BayesianNetwork: tables must hold one table per node; {missing[0]!r} has none. "
-                "Add it, or learn the tables with BayesianNetwork.fit."
+                f"BayesianNetwork: tables must contain one table per node; {missing[0]!r} has "
+                "none. Add it, or learn the tables with BayesianNetwork.fit."
             )
         self.tables: dict[str, Floats] = {v: _table(v, tables[v]) for v in nodes}
         sizes = {v: self.tables[v].shape[-1] if self.tables[v].ndim else 0 for v in nodes}
@@ -114,7 +114,7 @@ class BayesianNetwork:
         if not (np.isfinite(table).all() and (table >= 0).all()):
             first = table[~(np.isfinite(table) & (table >= 0))][0]
             raise ParameterError(
-                f"BayesianNetwork: the table of {node!r} must hold probabilities >= 0; got "
+                f"BayesianNetwork: the table of {node!r} must contain probabilities >= 0; got "
                 f"{first:g}."
             )
         sums = table.sum(axis=-1)
@@ -178,7 +178,7 @@ class BayesianNetwork:
         weights = np.ones(n) if sample_weight is None else np.asarray(sample_weight, dtype=float)
         if weights.shape != (n,) or not (np.isfinite(weights).all() and (weights >= 0).all()):
             raise DataError(
-                f"BayesianNetwork: sample_weight must hold {n} weights >= 0, one per row."
+                f"BayesianNetwork: sample_weight must contain {n} weights >= 0, one per row."
             )
         tables = {}
         for v in graph.nodes:

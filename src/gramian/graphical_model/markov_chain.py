@@ -76,7 +76,7 @@ class MarkovChain:
         first = np.full(K, 1 / K) if initial is None else np.array(initial, dtype=float)
         if first.shape != (K,):
             raise ParameterError(
-                f"MarkovChain: initial must hold {K} probabilities; got shape {first.shape}."
+                f"MarkovChain: initial must contain {K} probabilities; got shape {first.shape}."
             )
         self.initial: Floats = _check_probabilities("initial", first)
 
@@ -121,7 +121,7 @@ class MarkovChain:
             )
         encoded = [check_labels_present("MarkovChain", "a sequence", path) for path in given]
         if not any(encoded):
-            raise DataError("MarkovChain: sequences must hold at least one state; got none.")
+            raise DataError("MarkovChain: sequences must contain at least one state; got none.")
         if states is None:
             found = (s for path in encoded for s in path)
             known = sorted_labels("MarkovChain", "a sequence", "states", found)

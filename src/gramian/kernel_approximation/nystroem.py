@@ -170,7 +170,7 @@ class Nystroem(KernelParameters, Transformer):
             and chosen.max() < self.n_features_in_
         ):
             raise DataError(
-                f"Nystroem: component_indices_ must hold {count} indices of the kernel matrix."
+                f"Nystroem: component_indices_ must contain {count} indices of the kernel matrix."
             )
 
 

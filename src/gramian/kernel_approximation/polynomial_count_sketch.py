@@ -134,7 +134,7 @@ class PolynomialCountSketch(Transformer):
             raise DataError(f"PolynomialCountSketch: the hashes must have shape {shape}.")
         if not ((self.indexHash_ >= 0) & (self.indexHash_ < self.n_components)).all():
             raise DataError(
-                "PolynomialCountSketch: indexHash_ must hold indices below n_components."
+                "PolynomialCountSketch: indexHash_ must contain indices below n_components."
             )
 
 

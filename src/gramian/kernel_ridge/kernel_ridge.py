@@ -168,7 +168,7 @@ class KernelRidge(KernelMethod, CallbackSupportMixin, Regressor):
         wanted = n_explicit_features(self.kernel_, self.n_features_in_)
         if self.coef_ is not None and self.coef_.shape != (wanted, *self.dual_coef_.shape[1:]):
             raise DataError(
-                f"KernelRidge: coef_ must hold {wanted} values per target; got shape "
+                f"KernelRidge: coef_ must contain {wanted} values per target; got shape "
                 f"{self.coef_.shape}."
             )
 
@@ -330,7 +330,7 @@ def check_alphas(owner: str, alpha: Any, n_targets: int) -> Floats:
             f"{len(values)} values."
         )
     if not (np.all(values >= 0) and np.isfinite(values).all()):
-        raise ParameterError(f"{owner}: alpha must hold finite numbers >= 0; got {alpha!r}.")
+        raise ParameterError(f"{owner}: alpha must contain finite numbers >= 0; got {alpha!r}.")
     return np.broadcast_to(values, (n_targets,)).copy()
 
 
@@ -339,4 +339,4 @@ def check_penalties(owner: str, name: str, given: Any) -> Floats:
     try:
         return np.asarray(given, dtype=np.float64).reshape(-1)
     except (TypeError, ValueError) as error:
-        raise ParameterError(f"{owner}: {name} must hold numbers; got {given!r}.") from error
+        raise ParameterError(f"{owner}: {name} must contain numbers; got {given!r}.") from error

@@ -81,7 +81,7 @@ class KernelRidgeCV(KernelMethod, Regressor):
         alphas = check_penalties("KernelRidgeCV", "alphas", self.alphas)
         if not len(alphas) or not (np.all(alphas > 0) and np.isfinite(alphas).all()):
             raise ParameterError(
-                f"KernelRidgeCV: alphas must hold finite numbers > 0; got {self.alphas!r}."
+                f"KernelRidgeCV: alphas must contain finite numbers > 0; got {self.alphas!r}."
             )
         kernel = self._check_kernel(table, weights)
         counted = np.arange(n) if weights is None else np.flatnonzero(weights > 0)

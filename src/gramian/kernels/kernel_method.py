@@ -112,7 +112,7 @@ class KernelMethod(KernelParameters):
         dual = self.dual_coef_
         shaped = isinstance(dual, np.ndarray) and dual.ndim in (1, 2) and dual.dtype.kind == "f"
         if not shaped or len(dual) != self.X_fit_.shape[0]:
-            raise DataError(f"{name}: dual_coef_ must hold one value per row of X_fit_.")
+            raise DataError(f"{name}: dual_coef_ must contain one value per row of X_fit_.")
         check_finite(name, "dual_coef_", dual)
 
 

@@ -25,7 +25,7 @@ def check_numbers(owner: str, A: ArrayLike, *, name: str = "A", finite: bool = T
     try:
         array = np.asarray(A, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise DataError(f"{owner}: {name} must hold numbers; {error}.") from None
+        raise DataError(f"{owner}: {name} must contain numbers; {error}.") from None
     if finite and not np.isfinite(array).all():
         raise DataError(f"{owner}: {name} contains NaN or infinity.")
     return array

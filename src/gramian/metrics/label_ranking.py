@@ -146,7 +146,8 @@ def check_ranking(
         )
     if not np.isin(truth, (0, 1)).all():
         raise DataError(
-            f"{owner}: y_true must hold 0 and 1 only; convert labels to an indicator matrix first."
+            f"{owner}: y_true must contain 0 and 1 only; convert labels to an indicator "
+            "matrix first."
         )
     if np.isnan(scores).any():
         raise DataError(f"{owner}: y_score contains NaN; give a score for every label.")

@@ -100,7 +100,7 @@ class OneVsOneClassifier(BinaryMembers):
             codes, classes = _drop_weightless_classes(codes, classes, weights)
         if len(classes) < 2:
             raise DataError(
-                f"OneVsOneClassifier: y must hold at least 2 classes; got 1 class only: "
+                f"OneVsOneClassifier: y must contain at least 2 classes; got 1 class only: "
                 f"{classes[0]!r}. Add rows of another class."
             )
         more = self._member_arguments("fit", weights, fit_params)

@@ -124,7 +124,7 @@ class OneVsRestClassifier(BinaryMembers):
             codes, self.classes_ = check_labels(self, y, n)
             if len(self.classes_) < 2:
                 raise DataError(
-                    f"OneVsRestClassifier: y must hold at least 2 classes; got 1 class only: "
+                    f"OneVsRestClassifier: y must contain at least 2 classes; got 1 class only: "
                     f"{self.classes_[0]!r}. Add rows of another class."
                 )
             first = 1 if len(self.classes_) == 2 else 0

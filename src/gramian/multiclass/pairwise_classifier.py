@@ -84,7 +84,7 @@ class PairwiseClassifier(Classifier):
         codes, classes = check_labels(self, y, table.shape[0])
         if len(classes) < 2:
             raise DataError(
-                f"PairwiseClassifier: y must hold at least 2 classes; got 1 class only: "
+                f"PairwiseClassifier: y must contain at least 2 classes; got 1 class only: "
                 f"{classes[0]!r}. Add rows of another class."
             )
         pairs = list(combinations(range(len(classes)), 2))

@@ -163,7 +163,7 @@ class ClassifierChain(LabelMembers):
         unknown = [name for name in wanted if name not in known]
         if unknown:
             raise ParameterError(
-                f"ClassifierChain: chain_method must hold names of {', '.join(known)}; got "
+                f"ClassifierChain: chain_method must contain names of {', '.join(known)}; got "
                 f"{unknown[0]!r}."
             )
         for name in wanted:
@@ -182,7 +182,7 @@ class ClassifierChain(LabelMembers):
         order = parameter_array("ClassifierChain", "order", self.order, None)
         if order.dtype.kind not in "iu" or sorted(order.tolist()) != list(range(n_labels)):
             raise ParameterError(
-                f"ClassifierChain: order must hold each of the {n_labels} column indices once; "
+                f"ClassifierChain: order must contain each of the {n_labels} column indices once; "
                 f"got {order.tolist()}. Invalid order."
             )
         return order.astype(np.intp)

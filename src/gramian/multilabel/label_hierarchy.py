@@ -50,9 +50,11 @@ class LabelHierarchy:
         for node, labels in enumerate(self.labels):
             below = np.sort(np.concatenate([np.empty(0, int), *self._child_labels(node)]))
             if len(below) and not np.array_equal(below, np.sort(labels)):
-                raise DataError("LabelHierarchy: children must hold each label of their node once.")
+                raise DataError(
+                    "LabelHierarchy: children must contain each label of their node once."
+                )
             if not len(below) and len(labels) != 1:
-                raise DataError("LabelHierarchy: a leaf must hold one label.")
+                raise DataError("LabelHierarchy: a leaf must contain one label.")
 
     def _child_labels(self, node: int) -> list[LabelNumbers]:
         return [np.asarray(self.labels[child]) for child in self.children(node)]

@@ -153,7 +153,7 @@ class LabelPartitioner(LabelClassifier, Classifier):
         given = np.asarray(precision, dtype=float)
         if given.shape != (n,) or not ((given >= 0) & (given <= 1)).all():
             raise DataError(
-                f"LabelPartitioner: precision must hold {n} values in [0, 1], one per row; got "
+                f"LabelPartitioner: precision must contain {n} values in [0, 1], one per row; got "
                 f"shape {given.shape}."
             )
         return given

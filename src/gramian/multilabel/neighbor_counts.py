@@ -86,4 +86,4 @@ class NeighborLabels(LabelClassifier, SearchParameters, Classifier):
         if not isinstance(self._Y, np.ndarray) or self._Y.shape != known:
             raise DataError(f"{type(self).__name__}: _Y must have shape {known}.")
         if self._Y.dtype != np.uint8 or self._Y.max(initial=0) > 1:
-            raise DataError(f"{type(self).__name__}: _Y must hold 0 and 1.")
+            raise DataError(f"{type(self).__name__}: _Y must contain 0 and 1.")

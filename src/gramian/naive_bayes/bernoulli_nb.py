@@ -55,8 +55,8 @@ class BernoulliNB(DiscreteNB):
             values = table.data if is_sparse(table) else table
             if not ((values == 0) | (values == 1)).all():
                 raise DataError(
-                    "BernoulliNB: with binarize=None X must hold 0 and 1 only; set binarize to a "
-                    "threshold."
+                    "BernoulliNB: with binarize=None X must contain 0 and 1 only; set binarize to "
+                    "a threshold."
                 )
             return table
         if is_sparse(table):

@@ -70,7 +70,7 @@ class CategoricalNB(DiscreteNB):
         values = table.data if is_sparse(table) else table
         if values.size and not values.max() < 2**31:
             raise DataError(
-                f"CategoricalNB: X must hold category codes below 2^31; got {values.max():g}. "
+                f"CategoricalNB: X must contain category codes below 2^31; got {values.max():g}. "
                 "Encode categories by sklearn.preprocessing.OrdinalEncoder, or use MixedNB."
             )
         whole = values == np.trunc(values)

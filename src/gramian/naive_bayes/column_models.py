@@ -213,6 +213,6 @@ def check_support(kind: ColumnKind, place: str, values: npt.ArrayLike) -> None:
     holds = (x >= 0) & (x == np.floor(x)) & ((x <= 1) | (kind != "bernoulli")) | np.isnan(x)
     if not holds.all():
         raise DataError(
-            f"MixedNB: {place} must hold {_SUPPORTS[kind]}, for distribution {kind!r}; got "
+            f"MixedNB: {place} must contain {_SUPPORTS[kind]}, for distribution {kind!r}; got "
             f"{x[~holds][0]:g}. Choose another distribution for it."
         )

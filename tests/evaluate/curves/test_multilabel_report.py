@@ -99,7 +99,7 @@ def test_scores_may_be_infinite():
 
 def test_predictions_that_are_no_labels_are_named():
     truth, scores = [[1, 0], [0, 1]], [[0.4, 0.2], [0.1, 0.3]]
-    with pytest.raises(DataError, match="y_pred must hold 0 and 1 only"):
+    with pytest.raises(DataError, match="y_pred must contain 0 and 1 only"):
         multilabel_report(truth, scores, scores)
     with pytest.raises(ParameterError, match="must be integers >= 1; got n_bootstrap=200"):
         multilabel_report(truth, scores, ks=(1.5,))

@@ -72,8 +72,8 @@ def test_an_order_that_is_no_number_names_the_estimator(name, p):
 @pytest.mark.parametrize(
     ("metric", "params", "phrase"),
     [
-        ("minkowski", {"w": [1.0]}, "metric_params\\['w'\\] must hold 4 weights"),
-        ("minkowski", {"w": [1.0, 2.0]}, "metric_params\\['w'\\] must hold 4 weights"),
+        ("minkowski", {"w": [1.0]}, "metric_params\\['w'\\] must contain 4 weights"),
+        ("minkowski", {"w": [1.0, 2.0]}, "metric_params\\['w'\\] must contain 4 weights"),
         ("mahalanobis", {"VI": [[1.0]]}, "its parameters are not those of the metric"),
     ],
 )

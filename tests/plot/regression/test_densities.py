@@ -28,5 +28,5 @@ def test_the_truth_is_an_area(ax):
 
 def test_samples_without_numbers_are_refused():
     for sample in ([], [np.nan]):
-        with pytest.raises(ValueError, match="plot_densities: sample must hold"):
+        with pytest.raises(ValueError, match="plot_densities: sample must contain"):
             plot_densities(sample, {})

@@ -137,14 +137,14 @@ def test_labels_may_be_true_and_false():
 def test_a_missing_label_is_named_as_such():
     gap = pl.when(pl.int_range(pl.len()) == 3).then(None).otherwise(pl.col("calm")).alias("calm")
     table = gramian.data.reading.loaded_table(songs().with_columns(gap))
-    with pytest.raises(DataError, match=r"'calm' must hold 0 and 1.* row 3 has a missing value"):
+    with pytest.raises(DataError, match=r"'calm' must contain 0 and 1.* row 3 has a missing value"):
         label_problem(table, Settings(labels=LABELS))
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"labels": ("calm", "x0")}, "'x0' must hold 0 and 1"),
+        ({"labels": ("calm", "x0")}, "'x0' must contain 0 and 1"),
         ({"labels": ("calm", "none")}, "no column 'none'"),
         ({"labels": ("calm",)}, "two columns or more; got 'calm' alone"),
         ({"labels": ("calm", "calm")}, "different columns"),

@@ -155,8 +155,8 @@ def _predicted(y_pred: Any, scores: Floats) -> _Truth:
         )
     if not np.isin(predicted_sets, (0, 1)).all():
         raise DataError(
-            "multilabel_report: y_pred must hold 0 and 1 only; give scores as y_score, and leave "
-            "y_pred out."
+            "multilabel_report: y_pred must contain 0 and 1 only; give scores as y_score, and "
+            "leave y_pred out."
         )
     return predicted_sets.astype(bool)
 

@@ -39,7 +39,7 @@ def check_images(owner: str, images: npt.ArrayLike) -> tuple[Matrix, bool]:
     check_finite(owner, "images", batch.reshape(len(batch), -1))
     if dtype == np.float64 and max(batch.max(), -batch.min()) > _MAX_VALUE:
         raise DataError(
-            f"{owner}: images must hold values up to {_MAX_VALUE:g}; divide them by a constant."
+            f"{owner}: images must contain values up to {_MAX_VALUE:g}; divide them by a constant."
         )
     return batch, single
 

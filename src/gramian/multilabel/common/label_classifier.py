@@ -180,7 +180,7 @@ class LabelClassifier(_Mixed):
     def _check_loaded(self) -> None:
         super()._check_loaded()
         if np.shape(self.thresholds_) != np.shape(self.label_names_):
-            raise DataError(f"{type(self).__name__}: thresholds_ must hold one value per label.")
+            raise DataError(f"{type(self).__name__}: thresholds_ must contain one value per label.")
 
     def _fit_copy(self, table: Data, Y: LabelSets, weights: Weights | None) -> Self:
         """Return a copy with default thresholds, fitted to other checked rows."""

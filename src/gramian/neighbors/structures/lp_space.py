@@ -182,8 +182,8 @@ def check_width(owner: str, space: LpSpace, n_features: int) -> None:
     """Raise unless there is a weight for each column, or none at all."""
     if space.scale is not None and space.scale.shape != (n_features,):
         raise ParameterError(
-            f"{owner}: metric_params['w'] must hold {n_features} weights, one per column of X; got "
-            f"{len(space.scale)}."
+            f"{owner}: metric_params['w'] must contain {n_features} weights, one per column of X; "
+            f"got {len(space.scale)}."
         )
 
 

@@ -203,7 +203,7 @@ def plot_precision_at_k(
     'k'
     """
     if not curves:
-        raise DataError("plot_precision_at_k: curves must hold at least one learner.")
+        raise DataError("plot_precision_at_k: curves must contain at least one learner.")
     ax = axes_or_new(ax)
     for (name, curve), colour in zip(curves.items(), colours(len(curves)), strict=True):
         values = number_list("plot_precision_at_k", name, curve)

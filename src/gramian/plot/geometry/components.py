@@ -98,11 +98,11 @@ def plot_biplot(
     written = [str(j) for j in range(len(ends))] if names is None else list(names)
     if len(written) != len(ends):
         raise DataError(
-            f"plot_biplot: names must hold one name per arrow, {len(ends)}; got {len(written)}."
+            f"plot_biplot: names must contain one name per arrow, {len(ends)}; got {len(written)}."
         )
     if labels is not None and np.shape(labels) != (len(rows),):
         raise DataError(
-            f"plot_biplot: labels must hold one label per point, {len(rows)}; got shape "
+            f"plot_biplot: labels must contain one label per point, {len(rows)}; got shape "
             f"{np.shape(labels)}."
         )
     ax = axes_or_new(ax)
@@ -175,7 +175,7 @@ def plot_loadings(
     written = [str(j) for j in range(len(table))] if names is None else list(names)
     if len(written) != len(table):
         raise DataError(
-            f"plot_loadings: names must hold one name per row, {len(table)}; got {len(written)}."
+            f"plot_loadings: names must contain one name per row, {len(table)}; got {len(written)}."
         )
     ax = axes_or_new(ax)
     most = float(np.abs(table).max()) or 1.0

@@ -135,7 +135,7 @@ def plot_image_grid(
         raise DataError(f"plot_image_grid: columns must be >= 1; got {columns!r}.")
     n, height, width = batch.shape
     if titles is not None and len(titles) != n:
-        raise DataError(f"plot_image_grid: titles must hold {n} titles; got {len(titles)}.")
+        raise DataError(f"plot_image_grid: titles must contain {n} titles; got {len(titles)}.")
     gap = 1 if titles is None else 1 + height // 4  # above each row of images
     across = min(columns, n)
     lines = -(-n // across)

@@ -48,7 +48,7 @@ def plot_densities(
     """
     values = np.ravel(np.asarray(sample, dtype=np.float64))
     if not len(values) or not np.isfinite(values).all():
-        raise DataError("plot_densities: sample must hold finite numbers, at least one.")
+        raise DataError("plot_densities: sample must contain finite numbers, at least one.")
     room = 0.15 * (np.ptp(values) or 1.0)
     grid = np.linspace(values.min() - room, values.max() + room, 1200)
     ax = axes_or_new(ax)

@@ -32,7 +32,7 @@ def tree_layout(parent: ArrayLike) -> NDArray[np.float64]:
     n = len(above)
     if n == 0 or above[0] != -1 or (above[1:] >= np.arange(1, n)).any() or (above[1:] < 0).any():
         raise DataError(
-            "tree_layout: parent must hold -1 for the root, which is first, and a lower number "
+            "tree_layout: parent must contain -1 for the root, which is first, and a lower number "
             f"for every other node; got {above[:10].tolist()}."
         )
     children: list[list[int]] = [[] for _ in range(n)]

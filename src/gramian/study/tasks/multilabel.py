@@ -96,7 +96,7 @@ def _on_or_off(column: nw.Series[Any]) -> Labels:
         at = found.index(-1)
         given = "a missing value" if column[at] is None else repr(column[at])
         raise DataError(
-            f"labels: column {column.name!r} must hold 0 and 1, or true and false; row {at} has "
+            f"labels: column {column.name!r} must contain 0 and 1, or true and false; row {at} has "
             f"{given}. Correct or drop such rows, or leave the column out."
         )
     return np.array(found)

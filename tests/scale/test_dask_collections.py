@@ -29,7 +29,7 @@ def test_frames_have_unknown_sizes():
     parts, sizes = delayed_chunks(frame[["a", "b"]], frame["c"], None)
     assert sizes is None
     assert len(parts) == 2
-    with pytest.raises(DataError, match="sizes are not known"):
+    with pytest.raises(DataError, match="sizes are unknown"):
         delayed_chunks(frame, y, None)
     with pytest.raises(DataError, match="y has 1 partitions and X has 2"):
         delayed_chunks(frame, dd.from_pandas(pd.Series(y), npartitions=1), None)

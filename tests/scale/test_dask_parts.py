@@ -31,7 +31,7 @@ def test_the_head_comes_from_the_first_part_with_rows():
     assert parts.head(2)[0].ravel().tolist() == [7.0, 8.0]
     with pytest.raises(DataError, match="at least one row; all partitions are empty"):
         DaskParts([chunk(0)]).head(2)
-    with pytest.raises(DataError, match="no partitions"):
+    with pytest.raises(DataError, match="at least one partition"):
         DaskParts([])
 
 

@@ -226,7 +226,7 @@ def test_bad_data(tmp_path):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"target": "y", "columns": ["a", "y"]}, "must not have the target 'y'"),
+        ({"target": "y", "columns": ["a", "y"]}, "must not contain the target 'y'"),
         ({"target": "y", "columns": ["a", "a"]}, "columns must differ; got 'a' twice"),
         ({"target": "y", "columns": []}, "at least one column; got none"),
         ({"target": np.zeros(5)}, "target has 5 entries and the data have 2000 rows"),

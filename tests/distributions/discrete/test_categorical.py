@@ -30,7 +30,7 @@ def test_likelihood_through_counts():
 
 
 def test_no_data_need_the_number_of_categories():
-    with pytest.raises(DataError, match="n_categories must be given"):
+    with pytest.raises(DataError, match="n_categories is required"):
         Categorical.fit([])
     assert Categorical.sufficient_statistics([], n_categories=3).total.tolist() == [0, 0, 0]
 

@@ -111,7 +111,7 @@ def test_bad_partitions():
         JOINT.marginal([3])
     with pytest.raises(ParameterError, match="must differ"):
         JOINT.marginal([0, 0])
-    with pytest.raises(ParameterError, match="left unknown"):
+    with pytest.raises(ParameterError, match="must not contain all coordinates"):
         JOINT.conditional([0, 1, 2], [0, 0, 0])
 
 

@@ -128,8 +128,8 @@ def polya_concentration(owner: str, proportions: Floats, n: int) -> Floats:
             break
         alpha = new
     raise DataError(
-        f"{owner}: no maximum of the likelihood was found, because the events vary no more than "
-        "multinomial events; fit a multinomial distribution instead."
+        f"{owner}: the likelihood seems to have no maximum, because the events vary no more "
+        "than multinomial events; fit a multinomial distribution instead."
     )
 
 

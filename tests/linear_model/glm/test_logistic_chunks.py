@@ -31,7 +31,7 @@ def test_chunks_that_cannot_be_read_twice_are_refused():
         LogisticRegression().fit_chunks(iter([(X, y)]))
     with pytest.raises(ValueError, match="chunks must contain at least one row"):
         LogisticRegression().fit_chunks([])
-    with pytest.raises(ValueError, match="which classes does not"):
+    with pytest.raises(ValueError, match="classes must contain every label"):
         LogisticRegression().fit_chunks([(X, y)], classes=[0, 5])
     with pytest.raises(ValueError, match="supports multi_class='multinomial'"):
         LogisticRegression(multi_class="ovr").fit_chunks([several()])

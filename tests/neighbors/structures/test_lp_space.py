@@ -74,7 +74,7 @@ def test_an_order_that_is_no_number_names_the_estimator(name, p):
     [
         ("minkowski", {"w": [1.0]}, "metric_params\\['w'\\] must contain 4 weights"),
         ("minkowski", {"w": [1.0, 2.0]}, "metric_params\\['w'\\] must contain 4 weights"),
-        ("mahalanobis", {"VI": [[1.0]]}, "its parameters are not those of the metric"),
+        ("mahalanobis", {"VI": [[1.0]]}, "these are not parameters of the metric"),
     ],
 )
 def test_parameters_of_a_metric_that_do_not_fit_the_columns_name_the_estimator(

@@ -48,7 +48,7 @@ class LabelChunks:
             extra = sorted(map(repr, set(counts) - set(known.tolist())))
             raise DataError(
                 f"{type(estimator).__name__}: classes must contain every label of the chunks; "
-                f"{', '.join(extra)} not found. Add the missing labels to classes."
+                f"it lacks {', '.join(extra)}. Add the missing labels."
             )
         found = [counts.get(label, (0.0, 0)) for label in known.tolist()]
         weights, row_counts = np.array(found).reshape(-1, 2).T

@@ -215,7 +215,7 @@ def constants(path: str) -> dict:
     rows = Rows.in_chunks(Chunks.of(LinearRegression(), [(X, y)]), 1)
     found = {
         "read_row": best(lambda: source.read(0)) / len(X),
-        "gram_row": best(lambda: rows.summarise(wide=False)) / len(X),
+        "gram_row": best(lambda: rows.summarise(double=False)) / len(X),
     }
     with SubprocessCluster(n_workers=2, threads_per_worker=1) as cluster, Client(cluster) as client:
         client.wait_for_workers(2)

@@ -18,7 +18,7 @@ import gramian
 settings.register_profile("patient", deadline=None, derandomize=True)
 settings.load_profile("patient")
 
-# Every other folder computes: its tests must hold whatever the last bits are (tools/roundings).
+# Every other folder computes: its tests must contain whatever the last bits are (tools/roundings).
 NOT_NUMERIC = {"base", "benchmarks", "cli", "data", "docs", "plot", "report"}
 
 

@@ -71,7 +71,7 @@ def test_a_parameter_that_only_they_have(accelerated, table):
 def test_after_a_fallback_the_object_is_as_scikit_learn_leaves_it(accelerated, table):
     X, y = table
     model = sklearn.linear_model.LogisticRegression(penalty="l2")
-    expected = type(model).theirs(penalty="l2")
+    expected = type(model).sklearn_class(penalty="l2")
     for each in (model, expected):
         with pytest.warns(FutureWarning, match="penalty"):
             each.fit(X, y)
@@ -106,7 +106,7 @@ def test_a_refit_removes_attributes_of_the_other_class(accelerated, table, monke
     assert not fitted_by_gramian(model)
     assert reasons() == ["ValueError: not today"]
     assert not {"forest_", "half_done_"} & vars(model).keys()
-    expected = type(model).theirs(3, random_state=np.random.RandomState(1)).fit(X, y)
+    expected = type(model).sklearn_class(3, random_state=np.random.RandomState(1)).fit(X, y)
     assert_array_equal(model.predict_proba(X), expected.predict_proba(X))  # the draws were put back
     model.fit(X, y)
     assert fitted_by_gramian(model)
@@ -117,7 +117,7 @@ def test_a_fit_that_scikit_learn_began_is_continued_by_it(accelerated, table):
     X, y = table
     with gramian.accelerate():
         model = sklearn.naive_bayes.GaussianNB()
-        type(model).theirs.fit(model, X[:60], y[:60])
+        type(model).sklearn_class.fit(model, X[:60], y[:60])
     model.partial_fit(X[60:], y[60:])
     assert not fitted_by_gramian(model)
     assert model.class_count_.sum() == 120
@@ -177,7 +177,9 @@ def test_an_interrupted_fit_leaves_the_earlier_model(accelerated, table, monkeyp
     before, answers = dict(vars(model)), model.predict(X)
     monkeypatch.setattr("gramian.accelerate.dispatch.undone", not by_gramian)
     kind, method = (
-        (gramian.GaussianNB, "_set_model") if by_gramian else (type(model).theirs, "_partial_fit")
+        (gramian.GaussianNB, "_set_model")
+        if by_gramian
+        else (type(model).sklearn_class, "_partial_fit")
     )
     monkeypatch.setattr(kind, method, _set_half)
     with pytest.raises(KeyboardInterrupt):

@@ -42,7 +42,7 @@ def test_it_is_of_scikit_learns_classes(accelerated):
 def test_objects_of_the_original_are_of_the_replacement(accelerated):
     assert isinstance(ORIGINAL(), sklearn.ensemble.RandomForestClassifier)
     assert not isinstance(ORIGINAL(), sklearn.ensemble.ExtraTreesClassifier)
-    assert issubclass(sklearn.linear_model.Lasso.theirs, sklearn.linear_model.ElasticNet)
+    assert issubclass(sklearn.linear_model.Lasso.sklearn_class, sklearn.linear_model.ElasticNet)
 
 
 def test_signature_repr_and_clone_are_scikit_learns(accelerated):

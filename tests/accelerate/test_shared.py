@@ -23,8 +23,8 @@ from gramian.base.catalogue import ESTIMATORS
 
 def test_estimators_are_those_of_the_catalogue_that_scikit_learn_has():
     shared = shared_estimators()
-    assert shared["GaussianNB"].theirs is sklearn.naive_bayes.GaussianNB
-    assert shared["GaussianNB"].ours is gramian.GaussianNB
+    assert shared["GaussianNB"].sklearn_object is sklearn.naive_bayes.GaussianNB
+    assert shared["GaussianNB"].gramian_object is gramian.GaussianNB
     assert "C45Classifier" not in shared
     assert len(shared) > 70
     assert shared.keys() <= {entry.name for entry in ESTIMATORS}
@@ -42,9 +42,9 @@ def test_functions_are_all_that_are_public_in_both():
                 public.add(f"gramian.{family.name}.{name}")
     assert set(FUNCTIONS) == public
     for name, pair in shared_functions().items():
-        assert pair.theirs.__name__ == pair.ours.__name__ == name
-        assert pair.theirs.__module__.startswith("sklearn.")
-        assert pair.ours.__module__.startswith("gramian.")
+        assert pair.sklearn_object.__name__ == pair.gramian_object.__name__ == name
+        assert pair.sklearn_object.__module__.startswith("sklearn.")
+        assert pair.gramian_object.__module__.startswith("gramian.")
 
 
 def test_functions_that_write_in_another_form_are_left_alone():
@@ -95,7 +95,7 @@ from gramian.accelerate.shared import shared_estimators, shared_functions
 
 gramian.accelerate()
 for pair in [*shared_estimators().values(), *shared_functions().values()]:
-    pair.ours
+    pair.gramian_object
 replaced = {id(getattr(estimators, name)) for name in shared_estimators()}
 replaced |= {id(getattr(functions, name)) for name in shared_functions()}
 for name, module in list(sys.modules.items()):

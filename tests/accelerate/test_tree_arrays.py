@@ -54,6 +54,6 @@ def test_partial_dependence_by_recursion_is_near_that_by_brute_force(accelerated
 
 def test_exports_of_scikit_learn(accelerated):
     model = sklearn.tree.DecisionTreeClassifier().fit(FOUR, [0, 0, 1, 1])
-    expected = type(model).theirs().fit(FOUR, [0, 0, 1, 1])
+    expected = type(model).sklearn_class().fit(FOUR, [0, 0, 1, 1])
     assert sklearn.tree.export_text(model) == sklearn.tree.export_text(expected)
     assert "x[0] <= 0.5" in sklearn.tree.export_graphviz(model)

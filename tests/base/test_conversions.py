@@ -64,7 +64,9 @@ def test_an_entry_that_is_no_number_is_named_with_its_place(value, phrase):
 )
 def test_a_column_of_times_is_named(times):
     frame = pd.DataFrame(X, columns=list("abc")).assign(b=times)
-    with pytest.raises(DataError, match=r"Ridge: X must hold numbers; got .* in column 'b'. Turn"):
+    with pytest.raises(
+        DataError, match=r"Ridge: X must contain numbers; got .* in column 'b'. Turn"
+    ):
         Ridge().fit(frame, y)
 
 
@@ -73,7 +75,7 @@ def test_a_column_of_times_is_named(times):
 def test_regressors_refuse_times_as_targets(model, kind):
     times = np.arange(20).astype(kind)
     for given in (times, list(times), pd.Series(times.astype(kind.replace("[D]", "[s]")))):
-        with pytest.raises(DataError, match=f"{type(model).__name__}: y must hold numbers"):
+        with pytest.raises(DataError, match=f"{type(model).__name__}: y must contain numbers"):
             model.fit(X, given)
 
 
@@ -93,9 +95,9 @@ def test_what_is_no_table_is_refused_by_name(given, phrase):
 
 
 def test_huge_weights_and_targets_are_refused_by_name():
-    with pytest.raises(DataError, match=r"GaussianNB: sample_weight must hold numbers; got an"):
+    with pytest.raises(DataError, match=r"GaussianNB: sample_weight must contain numbers; got an"):
         GaussianNB().fit(X, y > 0, sample_weight=[10**400] * 20)
-    with pytest.raises(DataError, match=r"Ridge: y must hold numbers; got an entry of type int"):
+    with pytest.raises(DataError, match=r"Ridge: y must contain numbers; got an entry of type int"):
         Ridge().fit(X, [10**400] * 20)
 
 

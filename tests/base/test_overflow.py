@@ -88,7 +88,7 @@ class Squares:
 @pytest.mark.parametrize(
     ("table", "phrase"),
     [
-        (np.full((2, 2), 1e200), "Squares: fit overflows; X must hold numbers whose squares"),
+        (np.full((2, 2), 1e200), "Squares: fit overflows; X must contain numbers whose squares"),
         (np.full((2, 2), 1e20, dtype=f32), "finite in float32, got numbers of size 1e\\+20. Scale"),
     ],
 )
@@ -148,7 +148,7 @@ def test_a_warning_of_numpy_about_ordinary_numbers_names_the_estimator(name, val
 
 def test_labels_of_an_overflow_are_an_error():
     table = np.array([[1e-200, 1e200]])
-    with pytest.raises(DataError, match="Ratio: predict overflows; X must hold"):
+    with pytest.raises(DataError, match="Ratio: predict overflows; X must contain"):
         guarded("predict", Ratio.predict)(Ratio(), table)
 
 

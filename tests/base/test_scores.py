@@ -32,9 +32,11 @@ def test_errors_of_scores_name_the_estimator():
     model = KNeighborsClassifier().fit(X, np.where(truth > 0, "a", "b"))
     with pytest.raises(DataError, match=r"^KNeighborsClassifier: y"):
         model.score(X, truth > 0)
-    with pytest.raises(DataError, match=r"^KNeighborsClassifier: y must hold labels of one type"):
+    with pytest.raises(
+        DataError, match=r"^KNeighborsClassifier: y must contain labels of one type"
+    ):
         model.score(X, np.array([1, "a"] * 15, dtype=object))
-    with pytest.raises(DataError, match=r"^Ridge: y must hold numbers"):
+    with pytest.raises(DataError, match=r"^Ridge: y must contain numbers"):
         Ridge().fit(X, truth).score(X, np.arange(30).astype("datetime64[D]"))
 
 

@@ -47,7 +47,7 @@ def shop(here):
             "--groups: there is no column 'twn'; did you mean 'town'",
         ),
         (["--example", "beer"], "the examples are"),
-        ([], "give one table"),
+        ([], "one table is needed"),
         (["--resume", "nowhere"], "not a run directory"),
         (
             ["shop.csv", "-t", "bought", "--evals", "3", "--resume", "run", "--json"],

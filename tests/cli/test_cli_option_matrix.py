@@ -224,7 +224,7 @@ def test_a_file_that_is_too_large_refuses_in_the_same_way(here, capsys, monkeypa
     monkeypatch.setattr(large, "_memory", lambda: 1000.0)
     done = call(capsys, "fit", "t.csv", "--target", "y", "--labels", "labels.xml")
     assert done.code == 2
-    assert "--labels cannot be used where a table is read by chunks" in done.err
+    assert "--labels cannot be used if the table is read in chunks" in done.err
     assert "too large for memory" in done.err
     assert "--no-chunks" in done.err
 

@@ -36,7 +36,7 @@ def test_compare_says_how_the_data_were_read_and_what_leaks(here, capsys):
     assert done.code == 0
     assert "columns are separated by semicolons" in done.err
     assert "'price' is read as numbers" in done.err
-    assert "serious: 'after' equals the target in every row and was left out." in done.err
+    assert "serious: 'after' equals the target in every row and was dropped." in done.err
     assert "neg_" not in done.out + done.err
 
 

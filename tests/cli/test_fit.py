@@ -39,7 +39,7 @@ def test_fit_never_overwrites(here, capsys):
         assert done.out == f"{expected}/report.html\n"
     done = call(capsys, "fit", "--example", "wine", "--out", "wine-run")
     assert done.code == 2
-    assert "it exists already" in done.err
+    assert "already exists" in done.err
 
 
 @pytest.mark.slow

@@ -136,7 +136,7 @@ def test_predict_goes_on_without_a_readable_summary_of_training(finished, here, 
     summary.write_text('{"format": 1, "rows": 0, "columns": {"age": {}}}')
     done = call(capsys, "predict", "run", str(finished / "shop.csv"))
     assert done.code == 0
-    assert "cannot be compared with it" in done.err
+    assert "cannot be compared with this file" in done.err
     summary.unlink()
     assert (
         "cannot be compared" not in call(capsys, "predict", "run", str(finished / "shop.csv")).err
@@ -147,7 +147,7 @@ def test_predict_goes_on_without_a_readable_summary_of_training(finished, here, 
     ("options", "message"),
     [
         (["--keep", "nobody"], "--keep: there is no column 'nobody'; the columns are 'customer'"),
-        (["--keep", "age", "--append"], "--keep and --append cannot both be given"),
+        (["--keep", "age", "--append"], "--keep and --append cannot both be used"),
         (["--out", "a.doc"], "--out must end in .csv, .tsv, .parquet or .xlsx; got 'a.doc'"),
         (["--threshold", "2"], "--threshold must be between 0 and 1; got 2"),
         (["--threshold", "0.2", "--positive", "si"], "--positive must be one of no, yes; got 'si'"),

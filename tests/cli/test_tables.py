@@ -32,7 +32,7 @@ def test_an_example_has_a_target_of_its_own():
 
 @pytest.mark.parametrize(("data", "example"), [(None, None), ("t.csv", "wine")])
 def test_there_must_be_one_table(data, example):
-    with pytest.raises(ParameterError, match="give one table"):
+    with pytest.raises(ParameterError, match="one table is needed"):
         read_data(data, example, None)
 
 
@@ -56,8 +56,8 @@ def test_contradictory_labels_are_named(here):
         label_columns(labelled(here), here / "other.xml")
     with pytest.raises(DataError, match="no column 'fast'"):
         label_columns(labelled(here, "calm,fast"), None)
-    with pytest.raises(ParameterError, match="cannot both be given"):
+    with pytest.raises(ParameterError, match="cannot both be used"):
         label_columns(labelled(here, "calm"), here / "other.xml")
     (here / "one.xml").write_text('<labels><label name="calm"/></labels>')
-    with pytest.raises(ParameterError, match="must name two or more; got 'calm' alone"):
+    with pytest.raises(ParameterError, match="must name two or more; got only 'calm'"):
         label_columns(labelled(here), here / "one.xml")

@@ -50,7 +50,7 @@ def test_other_suffixes_are_refused():
 
 def test_a_sheet_is_not_overfilled(tmp_path):
     long = pl.DataFrame({"p": pl.zeros(1_048_576, eager=True)})
-    with pytest.raises(ParameterError, match=r"for 1,048,576 rows; a sheet has 1,048,575"):
+    with pytest.raises(ParameterError, match=r"for 1,048,576 rows; a sheet has at most 1,048,575"):
         write_table(long, tmp_path / "t.xlsx")
     assert not (tmp_path / "t.xlsx").exists()
 

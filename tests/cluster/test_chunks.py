@@ -83,7 +83,7 @@ def test_chunks_that_can_be_read_only_once_are_refused(X):
 
 
 def test_no_chunks_are_refused():
-    with pytest.raises(ValueError, match="chunks is empty"):
+    with pytest.raises(ValueError, match="chunks must contain at least one row"):
         KMeans(3).fit_chunks([])
 
 

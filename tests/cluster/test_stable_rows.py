@@ -6,7 +6,7 @@ import scipy.sparse as sp
 
 from gramian import KMeans
 from gramian.base.rows.chunks import Chunk
-from gramian.base.rows.parts import PlaceLostError
+from gramian.base.rows.parts import RowsLostError
 from gramian.cluster import passes
 from gramian.cluster.passes import NearRows, empty_pass
 from gramian.cluster.stable_rows import StableRows
@@ -99,7 +99,7 @@ def test_the_clusters_are_those_of_reading_every_time(rng, apart, monkeypatch):
 
 
 class Counting(ListParts):
-    """Parts that count passes, and lose a place at some call."""
+    """Parts that count passes, and lose a worker at some call."""
 
     def __init__(self, chunks, fatal=None):
         super().__init__(chunks)
@@ -109,15 +109,15 @@ class Counting(ListParts):
         self.passes += 1
         return super().total(step, merge, numbered=numbered)
 
-    def hold(self, step, gather):
+    def keep_on_workers(self, step, gather):
         self.passes += 1
-        held = super().hold(step, gather)
+        held = super().keep_on_workers(step, gather)
         total, owner = held.total, self
 
         def counted(*given):
             owner.calls += 1
             if owner.calls == owner.fatal:
-                raise PlaceLostError("gone")
+                raise RowsLostError("gone")
             return total(*given)
 
         held.total = counted
@@ -126,7 +126,7 @@ class Counting(ListParts):
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-def test_places_keep_their_near_rows(rng, weighted):
+def test_workers_keep_their_near_rows(rng, weighted):
     X, _ = blobs(rng, 40_000, 9.0)
     weights = rng.random(40_000) if weighted else None
     cuts = [slice(0, 9000), slice(9000, 9000), slice(9000, 30_000), slice(30_000, 40_000)]

@@ -68,7 +68,7 @@ def test_frames_keep_levels_and_gaps():
     [
         (["x,y", "1,2"], "line 1: expected @relation"),
         (["@relation r"], "no @data line"),
-        (["@data", "1"], "line 1: no @attribute comes before"),
+        (["@data", "1"], "line 1: there is no @attribute before"),
         (["@attribute a widget", "@data"], "line 1: the type 'widget' of 'a' is unknown"),
         (["@attribute a {x,x}", "@data"], "levels of 'a' must be distinct"),
         (["@attribute a real", "@data", "1,2"], "line 3: 1 values are declared; the row has 2"),

@@ -65,7 +65,7 @@ def test_what_looks_like_a_number_or_a_date_is_no_identifier():
 @pytest.mark.parametrize("entry", [[1, 2], {"a": 1}, {1}])
 def test_entries_that_hold_several_values_name_their_column(entry):
     frame = pd.DataFrame({"width": [1.0, 2.0], "parts": [entry, entry]})
-    with pytest.raises(DataError, match=r"column 'parts' holds entries of type"):
+    with pytest.raises(DataError, match=r"column 'parts' has entries of type"):
         infer_kinds(frame)
-    with pytest.raises(DataError, match=r"TablePreparer: column 'parts' holds entries of type"):
+    with pytest.raises(DataError, match=r"TablePreparer: column 'parts' has entries of type"):
         TablePreparer().fit(frame)

@@ -129,7 +129,7 @@ def test_the_fit_is_where_an_optimiser_finds_the_maximum(truth, known, weighted)
 
 
 @pytest.mark.parametrize(("truth", "known"), SMOOTH, ids=name)
-def test_no_neighbour_of_the_fit_is_likelier(truth, known):
+def test_nearby_parameters_have_a_lower_likelihood(truth, known):
     data = truth.sample(300, random_state=2)
     weights = np.random.default_rng(0).random(300)
     fitted = type(truth).fit(data, weights, **known)
@@ -142,7 +142,7 @@ def test_no_neighbour_of_the_fit_is_likelier(truth, known):
             assert log_likelihood(member(moved), data, weights) <= best + 1e-12
 
 
-def test_the_uniform_fit_is_the_shortest_range_that_holds_the_data():
+def test_the_uniform_fit_is_the_range_of_the_data():
     x = Uniform(-1.0, 3.0).sample(50, random_state=0)
     fitted = Uniform.fit(x, np.where(x > 2.5, 0.0, 1.0))
     kept = x[x <= 2.5]
@@ -150,7 +150,7 @@ def test_the_uniform_fit_is_the_shortest_range_that_holds_the_data():
 
 
 @pytest.mark.parametrize(("truth", "known"), FITTED, ids=name)
-def test_a_weight_of_k_is_the_row_k_times(truth, known):
+def test_weight_k_equals_k_copies_of_a_row(truth, known):
     data = truth.sample(60, random_state=4)
     weights = np.random.default_rng(1).integers(0, 4, size=60)
     repeated = np.repeat(data, weights, axis=0)
@@ -185,7 +185,7 @@ NEEDS_ONE = {"ChiSquared"}
 
 
 @pytest.mark.parametrize(("truth", "known"), FITTED, ids=name)
-def test_one_event_is_fitted_or_the_error_says_why_not(truth, known):
+def test_one_event_is_fitted_or_the_error_gives_a_reason(truth, known):
     cls, one = type(truth), truth.sample(1, random_state=3)
     label = cls.__name__
     if label in EXACT_AT_1 | POINT_MASS | NEEDS_ONE or "r" in known or "shape" in known:
@@ -214,7 +214,7 @@ def test_no_event_is_an_error_and_empty_statistics_change_nothing(truth, known):
 
 
 @pytest.mark.parametrize(("truth", "known"), FITTED, ids=name)
-def test_bad_weights_and_bad_data_are_refused(truth, known):
+def test_invalid_weights_and_data_are_rejected(truth, known):
     cls, data = type(truth), truth.sample(6, random_state=0)
     with pytest.raises(DataError, match="every sample_weight is zero"):
         cls.fit(data, np.zeros(6), **known)
@@ -247,7 +247,7 @@ MILLION = [case for case in FITTED if type(case[0]).__name__ not in {"InverseWis
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("truth", "known"), MILLION, ids=name)
-def test_a_million_events_give_the_parameters_back(truth, known):
+def test_a_fit_to_a_million_events_recovers_the_parameters(truth, known):
     data = truth.sample(1_000_000, random_state=11)
     if type(truth).__name__ == "Beta":
         data = data[(data > 0) & (data < 1)]

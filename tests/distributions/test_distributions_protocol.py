@@ -50,7 +50,7 @@ def test_events_of_any_leading_shape(ours):
 
 
 @pytest.mark.parametrize("ours", [case[0] for case in SCALAR], ids=name)
-def test_what_cannot_happen_has_probability_0_and_nan_stays(ours):
+def test_impossible_events_have_probability_0_and_nan_gives_nan(ours):
     assert np.isnan(ours.log_prob(np.nan))
     assert np.isnan(ours.cdf(np.nan))
     if ours.discrete:
@@ -60,7 +60,7 @@ def test_what_cannot_happen_has_probability_0_and_nan_stays(ours):
 
 
 @pytest.mark.parametrize("ours", ALL, ids=name)
-def test_impossible_parameters_are_refused(ours):
+def test_invalid_parameters_are_rejected(ours):
     first = fields(ours)[0].name
     values = {f.name: getattr(ours, f.name) for f in fields(ours)}
     for bad in ("a", np.nan, np.inf, None, [[np.nan]], object()):
@@ -68,17 +68,17 @@ def test_impossible_parameters_are_refused(ours):
             type(ours)(**{**values, first: bad})
 
 
-def test_sample_refuses_a_negative_number():
+def test_sample_rejects_a_negative_number():
     with pytest.raises(ParameterError, match="n must be an integer >= 0 or None; got -1"):
         gramian.distributions.Gaussian().sample(-1)
 
 
-def test_entropy_refuses_a_base_that_is_none():
+def test_entropy_rejects_invalid_bases():
     for base in (0, 1, -2):
         with pytest.raises(ParameterError, match="base must be"):
             gramian.distributions.Gaussian().entropy(base=base)
 
 
-def test_text_is_no_event():
+def test_text_is_rejected_as_an_event():
     with pytest.raises(ValueError, match="events must be numbers"):
         gramian.distributions.Gaussian().log_prob(["a"])

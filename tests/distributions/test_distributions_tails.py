@@ -119,7 +119,7 @@ def test_there_are_2400_cases():
 
 
 @pytest.mark.parametrize("name", REFERENCES)
-def test_values_have_the_digits_that_their_inputs_allow(name):
+def test_values_are_as_accurate_as_their_inputs(name):
     wrong = []
     for inputs, value, condition in REFERENCES[name]:
         found = compute(name, inputs)

@@ -50,5 +50,7 @@ def test_neighbours_of_rows_whose_squares_overflow_are_refused():
     from gramian.manifold import SpectralEmbedding
 
     X = np.random.default_rng(0).normal(size=(30, 3)) * 1e200
-    with pytest.raises(ValueError, match=r"SpectralEmbedding: X must hold numbers of size 1e\+152"):
+    with pytest.raises(
+        ValueError, match=r"SpectralEmbedding: X must contain numbers of size 1e\+152"
+    ):
         SpectralEmbedding(2, n_neighbors=5).fit(X)

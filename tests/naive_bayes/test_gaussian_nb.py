@@ -102,5 +102,5 @@ def test_bad_input_is_refused():
         GaussianNB().partial_fit(X, y)
     with pytest.raises(DataError, match="do not exist in the initial classes"):
         GaussianNB().partial_fit(X, y, [0, 1])
-    with pytest.raises(DataError, match="GaussianNB: X must hold numbers of size"):
+    with pytest.raises(DataError, match="GaussianNB: X must contain numbers of size"):
         GaussianNB().fit(X * 1e200, y)

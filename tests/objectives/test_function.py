@@ -36,8 +36,8 @@ def test_what_a_function_lacks():
         (lambda: Function(3), TypeError, "f must be a function"),
         (lambda: Function(lambda x: x).value(np.ones(2)), DataError, "must return one number"),
         (lambda: Function(f, lambda x: [1.0]).gradient(np.ones(3)), DataError, r"shape \(3,\)"),
-        (lambda: Function(f).start(), DataError, "give a start, or the size"),
-        (lambda: Function(f, n_rows=3), DataError, "give both or neither"),
+        (lambda: Function(f).start(), DataError, "pass start or size"),
+        (lambda: Function(f, n_rows=3), DataError, "pass both or neither"),
     ],
 )
 def test_bad_functions_say_what_is_wrong(make, error, words):

@@ -190,7 +190,7 @@ def test_unpacking_several_outputs():
         (
             LinearProblem(X, Y["sign"], ZeroOne()),
             {"value"},
-            {"subgradient": "ZeroOne has no derivative anywhere that would point downhill"},
+            {"subgradient": "ZeroOne has no derivative that a descent could follow"},
         ),
         (
             LinearProblem(X, Y["unit"], SigmoidLoss(SquaredError())),

@@ -108,11 +108,11 @@ class ListParts:
             state = step([c], j, at, state)
         return state
 
-    def hold(self, step, gather):
-        return HeldList([gather([step([c], j, 0)]) for j, c in enumerate(self.chunks)])
+    def keep_on_workers(self, step, gather):
+        return ObjectList([gather([step([c], j, 0)]) for j, c in enumerate(self.chunks)])
 
 
-class HeldList:
+class ObjectList:
     """Objects in this process, one for each part; what they return is kept."""
 
     def __init__(self, held):
@@ -123,7 +123,7 @@ class HeldList:
         self.sent.append((method, found))
         return reduce(merge, found)
 
-    def lead(self, make):
+    def start_coordinator(self, make):
         return caller(make(self))
 
     def close(self):

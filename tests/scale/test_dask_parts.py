@@ -29,9 +29,9 @@ def test_results_are_merged_in_order_and_rows_are_numbered():
 def test_the_head_comes_from_the_first_part_with_rows():
     parts = DaskParts([chunk(0), chunk(5, first=7)])
     assert parts.head(2)[0].ravel().tolist() == [7.0, 8.0]
-    with pytest.raises(DataError, match="no partition of X has a row"):
+    with pytest.raises(DataError, match="at least one row; all partitions are empty"):
         DaskParts([chunk(0)]).head(2)
-    with pytest.raises(DataError, match="no partitions"):
+    with pytest.raises(DataError, match="at least one partition"):
         DaskParts([])
 
 

@@ -25,7 +25,7 @@ def test_a_frame_becomes_numbers_and_labels():
 
 def test_columns_that_do_not_fit_are_named():
     encoder = Encoder(["a", "c"], None, None, np.float64, "codes", {})
-    with pytest.raises(DataError, match=r"'c' holds numbers in the first chunk and .* in chunk 2"):
+    with pytest.raises(DataError, match=r"'c' has numbers in the first chunk and .* in chunk 2"):
         encoder(FRAME, "chunk 2")
     with pytest.raises(DataError, match="chunk 3 has no column 'c'"):
         encoder(FRAME[["a"]], "chunk 3")

@@ -48,9 +48,9 @@ def test_what_cannot_be_fitted_or_read_is_refused():
         fit(SVC(), pieces(y > 0))
     with pytest.raises(DataError, match=r"Use the estimator's own fit"):
         fit(LinearRegression(), X, y)
-    with pytest.raises(ParameterError, match="chunks know their targets"):
+    with pytest.raises(ParameterError, match="chunks have their own targets"):
         fit(LinearRegression(), pieces(y), y)
-    with pytest.raises(ParameterError, match=r"got the class. Give LinearRegression\(\)"):
+    with pytest.raises(ParameterError, match=r"got the class. Pass LinearRegression\(\)"):
         fit(LinearRegression, pieces(y))
     with pytest.raises(ParameterError, match=r"client must be a distributed\.Client; got 'tcp"):
         fit(LinearRegression(), pieces(y), client="tcp://somewhere:8786")

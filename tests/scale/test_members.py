@@ -51,7 +51,7 @@ def test_several_parts_share_the_members(model):
 def test_refusals():
     with pytest.raises(ParameterError, match="n_estimators=2 must be at least 3"):
         fit(RandomForestClassifier(2), chunks(X, y, rows=250))
-    with pytest.raises(ParameterError, match="no out-of-bag rows"):
+    with pytest.raises(ParameterError, match="neither out-of-bag scores"):
         fit(RandomForestClassifier(9, oob_score=True), chunks(X, y))
     assert not has_members(object())
 

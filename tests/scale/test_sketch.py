@@ -39,7 +39,7 @@ def test_fewer_passes_keep_the_stated_error(dtype, passes, error):
 def test_nan_are_left_out():
     X = np.array([[1.0], [np.nan], [3.0], [2.0]])
     assert quantiles(chunks(X, rows=2), 0.5).tolist() == [[2.0]]
-    with pytest.raises(DataError, match="column 0 holds no numbers"):
+    with pytest.raises(DataError, match="column 0 contains only NaN"):
         quantiles(chunks(X[1:2]), 0.5)
 
 

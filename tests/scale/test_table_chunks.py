@@ -213,22 +213,22 @@ def test_bad_data(tmp_path):
         chunks(3)
     with pytest.raises(DataError, match="'d' is Datetime"):
         chunks(pd.DataFrame({"d": pd.date_range("2020", periods=3)}))
-    with pytest.raises(ParameterError, match="no names of columns"):
+    with pytest.raises(ParameterError, match="no column names"):
         chunks(np.ones((3, 2)), "y")
     (tmp_path / "e.csv").write_text("a,b\n")
     with pytest.raises(DataError, match="no rows below its header"):
         chunks(tmp_path / "e.csv")
     pd.DataFrame({"a": [1.0]}).to_parquet(tmp_path / "t.parquet")
-    with pytest.raises(ParameterError, match="names of columns where the data have parts"):
+    with pytest.raises(ParameterError, match="column names if the data have parts"):
         chunks(tmp_path / "t.parquet", np.ones(1))
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"target": "y", "columns": ["a", "y"]}, "must not have the target 'y'"),
+        ({"target": "y", "columns": ["a", "y"]}, "must not contain the target 'y'"),
         ({"target": "y", "columns": ["a", "a"]}, "columns must differ; got 'a' twice"),
-        ({"target": "y", "columns": []}, "no column is left for X"),
+        ({"target": "y", "columns": []}, "at least one column; got none"),
         ({"target": np.zeros(5)}, "target has 5 entries and the data have 2000 rows"),
         ({"weight": np.zeros(N + 1)}, "weight has 2001 entries and the data have 2000 rows"),
     ],

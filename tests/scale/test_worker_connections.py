@@ -7,7 +7,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from gramian.base.rows.parts import PlaceLostError
+from gramian.base.rows.parts import RowsLostError
 from gramian.scale.worker_connections import (
     Listener,
     WorkerConnection,
@@ -84,11 +84,11 @@ def test_a_tree_answers_as_one(count):
 
 
 @pytest.mark.parametrize("lost", [1, 4])  # a child, and a child of a child
-def test_a_place_that_is_gone_is_told(lost):
+def test_a_lost_worker_raises_an_error(lost):
     first, listeners = tree(5)
     assert first.total("times", add, 1) == 15
     listeners[lost].close()
-    with pytest.raises(PlaceLostError, match="a worker is gone"):
+    with pytest.raises(RowsLostError, match="a worker was lost"):
         first.total("times", add, 1)
     first.close()
     for listener in listeners:

@@ -56,7 +56,7 @@ def test_starts():
     assert (random[0] != random[2]).all()
     with pytest.raises(ValueError, match="numbers or 'random'; got 'ones'"):
         minimize(rosenbrock(), "gradient", "ones")
-    with pytest.raises(DataError, match="give a start, or the size"):
+    with pytest.raises(DataError, match="pass start or size"):
         minimize(lambda x: x[0] ** 2)
 
 

@@ -90,7 +90,9 @@ def test_the_menu(method, loss, functional, penalty, kind):
 def test_the_choice_always_fits(cls, functional, penalty):
     problem = LinearProblem(X, TARGETS[cls.targets], cls(), penalty, functional)
     if cls is ZeroOne:
-        with pytest.raises(ValueError, match=r"no solver can descend here: ZeroOne has no deriv"):
+        with pytest.raises(
+            ValueError, match=r"no solver can minimise this problem: ZeroOne has no deriv"
+        ):
             choose_solver(problem)
     else:
         check_fits(choose_solver(problem).solver, problem)

@@ -24,7 +24,7 @@ def test_new_folders_are_numbered(tmp_path):
 def test_a_given_folder_must_be_new(tmp_path):
     path = run_folder.given_folder(tmp_path / "a" / "b")
     assert path.is_dir()
-    with pytest.raises(DataError, match="exists already; choose another one, or resume"):
+    with pytest.raises(DataError, match="already exists; choose another one, or resume"):
         run_folder.given_folder(path)
 
 

@@ -11,7 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from gramian import AdaBoostClassifier
-from gramian.ensemble import vote_of
+from gramian.ensemble import vote_weight
 from gramian.plot import plot_training_curves
 from gramian.textbook.figures import plot_votes, plot_weighted_points
 
@@ -36,7 +36,7 @@ plt.show()
 # the error falls to 0. One that is wrong more often than right has a negative vote.
 
 errors = np.linspace(0.005, 0.995, 199)
-votes = [vote_of(error) for error in errors]
+votes = [vote_weight(error) for error in errors]
 ax = plot_votes(errors, votes, seen=list(model.estimator_errors_))
 ax.set_title("the vote of an error; dots: the 40 stumps")
 plt.show()

@@ -44,7 +44,7 @@ def to_sklearn(value: Any) -> Any:
     from gramian.accelerate import estimators  # imported here: it imports this module
 
     pair = shared_estimators().get(type(value).__name__)
-    if pair is not None and type(value) is pair.ours:
+    if pair is not None and type(value) is pair.gramian_object:
         return as_replacement(value, getattr(estimators, type(value).__name__))
     return value
 

@@ -40,7 +40,7 @@ def fitted_by_gramian(self: Any) -> bool:
 
 def gramian_view(self: Any) -> Any:
     """Return a view of the object as gramian's class; both share their attributes."""
-    view = object.__new__(type(self).ours)
+    view = object.__new__(type(self).gramian_class)
     view.__dict__ = self.__dict__
     return view
 
@@ -78,7 +78,7 @@ def fit(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         continued = fitted_by_gramian(self) and _continues(self, name)
         try:
             with record_call(type(self).__name__, name, "gramian"):
-                return _fit_ours(self, original, args, kwargs)
+                return _fit_by_gramian(self, original, args, kwargs)
         except Exception as error:
             if continued:
                 raise
@@ -118,8 +118,8 @@ def explain_fallback(reason: str) -> Iterator[None]:
         raise
 
 
-def _fit_ours(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    ours = getattr(type(self).ours, original.__name__)
+def _fit_by_gramian(self: Any, original: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    ours = getattr(type(self).gramian_class, original.__name__)
     args, kwargs = convert_arguments(original, ours, args, kwargs)
     with _fitting(self, by_gramian=True):
         return _without_view(self, ours(gramian_view(self), *args, **kwargs))
@@ -135,7 +135,7 @@ def _fallback_reason(self: Any, name: str, args: Any, kwargs: Any) -> str:
     cls: Any = type(self)
     if undone:
         return "gramian.accelerate.undo() was called"
-    if not hasattr(cls.ours, name):
+    if not hasattr(cls.gramian_class, name):
         return f"gramian's class has no {name}"
     overridden = _overridden(cls)
     if overridden:
@@ -172,7 +172,7 @@ def _unsupported_input(self: Any, table: Any) -> str:
             return f"scikit-learn's {search} has no metric {metric!r}"
     if issparse(table) and callable(metric):
         return "scikit-learn passes sparse rows to a callable metric"
-    if type(self).ours.takes_nan and not input_tags.allow_nan:
+    if type(self).gramian_class.takes_nan and not input_tags.allow_nan:
         try:
             assert_all_finite(table.tocsr() if issparse(table) else np.asarray(table))
         except (TypeError, ValueError):
@@ -198,20 +198,20 @@ def _overridden(cls: Any) -> str:
         for name, value in vars(part).items():
             method = isinstance(value, FunctionType | property) or hasattr(value, "fn")
             allowed = name.startswith("__") or name in _MAY_OVERRIDE
-            if method and not allowed and hasattr(cls.theirs, name):
+            if method and not allowed and hasattr(cls.sklearn_class, name):
                 return str(name)
     return ""
 
 
 def _replacement_of(cls: Any) -> Any:
-    return next(part for part in cls.__mro__ if "theirs" in vars(part))
+    return next(part for part in cls.__mro__ if "sklearn_class" in vars(part))
 
 
 @cache
 def _sklearn_only_parameters(cls: Any) -> dict[str, Any]:
     """Return the parameters that only the original has (without n_jobs), with their defaults."""
-    parameters = inspect.signature(cls.theirs).parameters
-    known = {*inspect.signature(cls.ours).parameters, "n_jobs"}
+    parameters = inspect.signature(cls.sklearn_class).parameters
+    known = {*inspect.signature(cls.gramian_class).parameters, "n_jobs"}
     return {name: p.default for name, p in parameters.items() if name not in known}
 
 

@@ -31,15 +31,17 @@ def __getattr__(name: str) -> Callable[..., Any]:
 
 def replaced_function(pair: Pair) -> Callable[..., Any]:
     """Return a function that calls gramian's, and scikit-learn's if that raises."""
-    theirs = pair.theirs
+    theirs = pair.sklearn_object
 
     @wraps(theirs)
     def function(*args: Any, **kwargs: Any) -> Any:
         try:
             models = {name: _model(value) for name, value in kwargs.items()}
-            positional, keywords = convert_arguments(theirs, pair.ours, map(_model, args), models)
+            positional, keywords = convert_arguments(
+                theirs, pair.gramian_object, map(_model, args), models
+            )
             with record_call(theirs.__name__, "", "gramian"):
-                return pair.ours(*positional, **keywords)
+                return pair.gramian_object(*positional, **keywords)
         except Exception as error:
             reason = first_line(error)
         with record_call(theirs.__name__, "", "scikit-learn", reason), explain_fallback(reason):

@@ -73,7 +73,7 @@ def accelerate() -> Acceleration:
     if not was_active:
         with garbage_collection_disabled():
             _replace_in_modules({id(old): new for old, new in _pairs()})
-        persistence.register(pair.theirs for pair in shared_estimators().values())
+        persistence.register(pair.sklearn_object for pair in shared_estimators().values())
         _active, dispatch.undone = True, False
         workers.accelerate_workers()
     return Acceleration(was_active=was_active)
@@ -87,7 +87,7 @@ def undo() -> None:
     global _active
     if _active:
         _replace_in_modules({id(new): old for old, new in _pairs()})
-        persistence.unregister(pair.theirs for pair in shared_estimators().values())
+        persistence.unregister(pair.sklearn_object for pair in shared_estimators().values())
         _active, dispatch.undone = False, True
 
 
@@ -100,9 +100,12 @@ def is_active() -> bool:
 def _pairs() -> list[tuple[Any, Any]]:
     """Return every original with its replacement."""
     classes = [
-        (pair.theirs, getattr(estimators, name)) for name, pair in shared_estimators().items()
+        (pair.sklearn_object, getattr(estimators, name))
+        for name, pair in shared_estimators().items()
     ]
-    calls = [(pair.theirs, getattr(functions, name)) for name, pair in shared_functions().items()]
+    calls = [
+        (pair.sklearn_object, getattr(functions, name)) for name, pair in shared_functions().items()
+    ]
     return classes + calls
 
 

@@ -32,5 +32,5 @@ def _reduce(model: Any) -> tuple[Any, ...]:
 
 def unfitted(name: str) -> Any:
     """Return an empty object of the original class; the pickle sets its attributes."""
-    theirs: Any = shared_estimators()[name].theirs
+    theirs: Any = shared_estimators()[name].sklearn_object
     return theirs.__new__(theirs)

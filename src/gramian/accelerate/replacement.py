@@ -37,13 +37,13 @@ _MEMBERS: dict[str, Callable[[Any], Any]] = {
 class ReplacedType(ABCMeta):
     """Metaclass: objects of the original class, as from an older pickle, are instances too."""
 
-    theirs: type
+    sklearn_class: type
     _pair: Pair
 
     @property
-    def ours(cls) -> Any:
+    def gramian_class(cls) -> Any:
         """Gramian's class, imported with its package on first use."""
-        return cls._pair.ours
+        return cls._pair.gramian_object
 
     def __instancecheck__(cls, instance: Any) -> bool:
         return super().__instancecheck__(instance) or cls._is_original(type(instance))
@@ -52,7 +52,7 @@ class ReplacedType(ABCMeta):
         return super().__subclasscheck__(subclass) or cls._is_original(subclass)
 
     def _is_original(cls, subclass: type) -> bool:
-        return "theirs" in vars(cls) and cls.theirs in subclass.__mro__
+        return "sklearn_class" in vars(cls) and cls.sklearn_class in subclass.__mro__
 
 
 class Replaced:
@@ -72,7 +72,10 @@ class Replaced:
             try:
                 return read_attribute(gramian_view(self), name)
             except AttributeError as error:
-                if str(error) != f"{kind.ours.__name__!r} object has no attribute {name!r}":
+                if (
+                    str(error)
+                    != f"{kind.gramian_class.__name__!r} object has no attribute {name!r}"
+                ):
                     raise  # the error of gramian's property
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
@@ -106,12 +109,12 @@ def replacement(pair: Pair, *, module: str) -> type[Replaced]:
     module
         Module name for pickles of the class.
     """
-    theirs = pair.theirs
+    theirs = pair.sklearn_object
     namespace = {
         "__module__": module,
         "__qualname__": theirs.__name__,
         "__doc__": theirs.__doc__,
-        "theirs": theirs,
+        "sklearn_class": theirs,
         "_pair": pair,
     }
     cls: Any = ReplacedType(theirs.__name__, (Replaced, theirs), namespace)
@@ -131,7 +134,7 @@ def _member(cls: ReplacedType, name: str) -> Any:
     """Return the method or property that chooses between the two classes, or None."""
     if name not in _SPECIAL and (name.startswith("_") or hasattr(BaseEstimator, name)):
         return None
-    original = inspect.getattr_static(cls.theirs, name, None)
+    original = inspect.getattr_static(cls.sklearn_class, name, None)
     if name in CONVERTED_ATTRIBUTES:
         return _converted_property(name, original)
     if isinstance(original, property):
@@ -198,8 +201,8 @@ def _method(cls: ReplacedType, name: str, original: Callable[..., Any]) -> Calla
 @cache
 def _has_shared_implementation(cls: ReplacedType, name: str) -> bool:
     """Whether both classes inherit the method from one mixin, which calls replaced methods."""
-    original = inspect.getattr_static(cls.theirs, name)
-    ours = without_guard(inspect.getattr_static(cls.ours, name, None))
+    original = inspect.getattr_static(cls.sklearn_class, name)
+    ours = without_guard(inspect.getattr_static(cls.gramian_class, name, None))
     # Our score is that of scikit-learn's mixins, with errors that name the estimator.
     scores = [inspect.unwrap(kind.score) for kind in (Classifier, Regressor)]
     return original is ours or (callable(ours) and inspect.unwrap(ours) in scores)

@@ -37,11 +37,11 @@ _DIFFERENT_SCORES = {"NearestCentroid"}
 class Pair:
     """A class or function of scikit-learn, and the address of gramian's."""
 
-    theirs: Any
+    sklearn_object: Any
     path: str
 
     @cached_property
-    def ours(self) -> Any:
+    def gramian_object(self) -> Any:
         """Gramian's class or function; its package is imported on first use."""
         with garbage_collection_disabled():
             return resolve(self.path)
@@ -64,7 +64,7 @@ def shared_estimators() -> dict[str, Pair]:
     """Return, by name, the estimators of the catalogue that scikit-learn has too."""
     found = {}
     for entry in ESTIMATORS:
-        theirs = _theirs(entry.path)
+        theirs = _sklearn_object(entry.path)
         if entry.name in _DIFFERENT_SCORES:
             continue
         if isinstance(theirs, type) and issubclass(theirs, BaseEstimator):
@@ -75,11 +75,11 @@ def shared_estimators() -> dict[str, Pair]:
 @cache
 def shared_functions() -> dict[str, Pair]:
     """Return, by name, the functions that both libraries have."""
-    pairs = [Pair(_theirs(path), path) for path in FUNCTIONS]
-    return {pair.theirs.__name__: pair for pair in pairs if pair.theirs is not None}
+    pairs = [Pair(_sklearn_object(path), path) for path in FUNCTIONS]
+    return {pair.sklearn_object.__name__: pair for pair in pairs if pair.sklearn_object is not None}
 
 
-def _theirs(path: str) -> Any:
+def _sklearn_object(path: str) -> Any:
     """Return scikit-learn's object at the same address as gramian's, or None."""
     _, family, name = path.split(".")
     return getattr(_family(family), name, None)

@@ -118,7 +118,7 @@ def dense_of(owner: str, array: str, values: Any) -> npt.NDArray[Any]:
     if table.dtype == np.float32:
         return table
     if table.dtype.kind == "c":
-        raise DataError(f"{owner}: {array} must hold real numbers; got complex ones.")
+        raise DataError(f"{owner}: {array} must contain real numbers; got complex ones.")
     return translated(owner, array, lambda: table.astype(np.float64), table)
 
 
@@ -157,9 +157,9 @@ def refuse_times(owner: str, array: str, values: npt.ArrayLike) -> None:
     --------
     >>> refuse_times("Ridge", "y", np.array(["2026-01-01"], dtype="datetime64[D]"))
     Traceback (most recent call last):
-    gramian.base.conversions.EntryError: Ridge: y must hold numbers; got datetime64[D]. Turn times \
-into numbers first, for example (t - numpy.datetime64("2000-01-01")) / numpy.timedelta64(1, "D") \
-for days.
+    gramian.base.conversions.EntryError: Ridge: y must contain numbers; got datetime64[D]. Turn \
+times into numbers first, for example (t - numpy.datetime64("2000-01-01")) / \
+numpy.timedelta64(1, "D") for days.
     """
     dtype = getattr(values, "dtype", None)
     found: object = None
@@ -181,7 +181,7 @@ for days.
         elif isinstance(frame, nw.Series) and frame.dtype.is_temporal():
             found = frame.dtype
     if found is not None:
-        raise EntryError(f"{owner}: {array} must hold numbers; got {found}{where}. {_TIMES}")
+        raise EntryError(f"{owner}: {array} must contain numbers; got {found}{where}. {_TIMES}")
 
 
 def _unreadable(owner: str, array: str, values: Any) -> DataError | None:
@@ -207,7 +207,7 @@ def _unreadable(owner: str, array: str, values: Any) -> DataError | None:
         )
     if getattr(getattr(values, "dtype", None), "kind", "") == "V":
         return EntryError(
-            f"{owner}: {array} must hold numbers; got entries of type {values.dtype}. Give each "
+            f"{owner}: {array} must contain numbers; got entries of type {values.dtype}. Give each "
             "field as a column, see numpy.lib.recfunctions.structured_to_unstructured."
         )
     rows = {len(v) if isinstance(v, list | tuple) else -1 for v in entries.ravel()}
@@ -216,7 +216,7 @@ def _unreadable(owner: str, array: str, values: Any) -> DataError | None:
     for place, entry in _entries(entries):
         if (reason := _reason(entry)) is not None:
             return EntryError(
-                f"{owner}: {array} must hold numbers; got {reason[0]} ({place}). {reason[1]}"
+                f"{owner}: {array} must contain numbers; got {reason[0]} ({place}). {reason[1]}"
             )
     return None
 

@@ -63,7 +63,7 @@ def check_terms(model: Estimator, terms: Data) -> None:
     """Raise if products or sums of the columns of X overflow."""
     if not is_finite(terms):
         raise DataError(
-            f"{type(model).__name__}: X must hold numbers whose products and sums are finite in "
+            f"{type(model).__name__}: X must contain numbers whose products and sums are finite in "
             f"{terms.dtype}; got some that are not. Scale the columns, see "
             "sklearn.preprocessing.StandardScaler."
         )

@@ -1,7 +1,7 @@
-"""The parameter ``cv=``: what scikit-learn's ``check_cv`` takes, and the rows of each fold.
+"""The parameter ``cv=``, as accepted by scikit-learn's ``check_cv``, and the rows of each fold.
 
 It is a number of folds, a splitter, an iterable of (train, test), or None for five folds. The folds
-are made once per fit, so that an iterable that can be read once will do.
+are made once per fit, so an iterable that can be read only once is allowed.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from sklearn.model_selection import check_cv
 from gramian.base.errors import DataError
 from gramian.base.types import Data, RowNumbers, Weights
 
-_NOTHING: Mapping[str, Any] = {}
+_NO_PARAMS: Mapping[str, Any] = {}
 
 
 class IsSplitter:
@@ -44,19 +44,19 @@ def check_splits(
     y: npt.NDArray[Any],
     *,
     classifier: bool,
-    more: Mapping[str, Any] = _NOTHING,
+    split_params: Mapping[str, Any] = _NO_PARAMS,
     weights: Weights | None = None,
 ) -> list[tuple[RowNumbers, RowNumbers]]:
     """Return the numbers of the training and test rows of every fold.
 
-    `more` are further arguments of the splitter, as the groups of the rows. If there are `weights`,
-    some training and some test rows of every fold must have a positive one.
+    `split_params` are further arguments of the splitter, such as ``groups``. With `weights`, some
+    training and some test rows of every fold must have a positive weight.
     """
     try:
-        made = check_cv(cv, y, classifier=classifier).split(X, y, **more)
+        made = check_cv(cv, y, classifier=classifier).split(X, y, **split_params)
         splits = [(_numbers(train), _numbers(test)) for train, test in made]
     except ValueError as error:
-        raise DataError(f"{owner}: cv={cv!r} does not suit the rows: {error}") from None
+        raise DataError(f"{owner}: cv={cv!r} cannot split these rows: {error}") from None
     if weights is not None:
         for fold, (train, test) in enumerate(splits):
             for part, rows in (("training", train), ("test", test)):
@@ -69,6 +69,6 @@ def check_splits(
 
 
 def _numbers(rows: npt.ArrayLike) -> RowNumbers:
-    """Return row numbers, which may be given as a mask."""
+    """Return row numbers from row numbers or a mask."""
     given = np.asarray(rows)
     return np.flatnonzero(given) if given.dtype == bool else given.astype(np.intp, copy=False)

@@ -155,8 +155,8 @@ def check_size(estimator: Estimator, array: str, values: Any, most: float = LARG
             "y": "Divide y by a constant, and multiply predictions by it.",
         }.get(array, f"Divide {array} by a constant.")
         raise DataError(
-            f"{type(estimator).__name__}: {array} must hold numbers of size {most:g} at most, so "
-            f"that sums of squares stay finite; got {size:.3g}. {remedy}"
+            f"{type(estimator).__name__}: {array} must contain numbers of size {most:g} at most, "
+            f"so that sums of squares stay finite; got {size:.3g}. {remedy}"
         )
 
 

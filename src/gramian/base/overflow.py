@@ -224,13 +224,13 @@ def _cause(
         remedy = _REMEDIES.get(array, f"Divide {array} by a constant.")
         if size > _LARGE[kind]:
             return DataError(
-                f"{owner}: {name} overflows; {array} must hold numbers whose squares and products "
-                f"are finite in {kind}, got numbers of size {size:.3g}. {remedy}"
+                f"{owner}: {name} overflows; {array} must contain numbers whose squares and "
+                f"products are finite in {kind}, got numbers of size {size:.3g}. {remedy}"
             )
         if least < _SMALL[kind]:
             return DataError(
-                f"{owner}: {name} underflows; {array} must hold numbers whose squares and products "
-                f"are not 0 in {kind}, got numbers of size {least:.3g}. {remedy}"
+                f"{owner}: {name} underflows; {array} must contain numbers whose squares and "
+                f"products are not 0 in {kind}, got numbers of size {least:.3g}. {remedy}"
             )
     return _extreme_parameter(estimator, name)
 

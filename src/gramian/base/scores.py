@@ -33,7 +33,7 @@ def accuracy(
     except EntryError:
         kinds = sorted({type(label).__name__ for label in array_of(owner, "y", y).ravel().tolist()})
         raise EntryError(
-            f"{owner}: y must hold labels of one type, as in fit; got {', '.join(kinds)}."
+            f"{owner}: y must contain labels of one type, as in fit; got {', '.join(kinds)}."
         ) from None
     return float(found)
 

@@ -240,7 +240,8 @@ def _check_length(name: str, y: npt.NDArray[Any], n_samples: int) -> None:
 def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
     if y.dtype.kind == "V":
         raise DataError(
-            f"{name}: y must hold one label per row; got a structured array. Give one field of it."
+            f"{name}: y must contain one label per row; got a structured array. Give one "
+            "field of it."
         )
     if y.dtype.kind == "f":
         check_finite(name, "y", y.astype(np.float64, copy=False))
@@ -255,7 +256,7 @@ def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
     except TypeError:
         kinds = sorted({type(value).__name__ for value in y.tolist()})
         raise DataError(
-            f"{name}: y must hold labels that can be sorted, all strings or all numbers; got "
+            f"{name}: y must contain labels that can be sorted, all strings or all numbers; got "
             f"{', '.join(kinds)}. Make them strings, for example with y.astype(str)."
         ) from None
     return codes, classes
@@ -267,7 +268,7 @@ def _check_objects(name: str, y: npt.NDArray[Any]) -> None:
     for row, value in enumerate(values):
         if isinstance(value, np.ndarray | list | dict | set):
             raise DataError(
-                f"{name}: y must hold one label per row; got an entry of type "
+                f"{name}: y must contain one label per row; got an entry of type "
                 f"{type(value).__name__} (row {row}). Give strings or numbers."
             )
         equal = value == value  # not for NaN and pandas.NA
@@ -322,6 +323,6 @@ def check_target_size(estimator: Any, table: Any, y: npt.NDArray[Any]) -> None:
         where = " where X is float32, as predictions are then" if single else ""
         remedy = "Give X as float64, or divide" if single else "Divide"
         raise DataError(
-            f"{type(estimator).__name__}: y must hold numbers of size {most:.3g} at most{where}; "
-            f"got {size:.3g}. {remedy} y by a constant, and multiply predictions by it."
+            f"{type(estimator).__name__}: y must contain numbers of size {most:.3g} at most"
+            f"{where}; got {size:.3g}. {remedy} y by a constant, and multiply predictions by it."
         )

@@ -1,6 +1,6 @@
 """The application; errors of gramian become one line and exit code 2.
 
-Commands import what they compute with when they run, so that help comes at once.
+Commands import the packages they need when they run, so that help is shown immediately.
 """
 
 import sys

@@ -1,13 +1,13 @@
 """The default time limit of a search, by the size of the table."""
 
-# Cells of the table up to which a search may take so many minutes. On two cores it takes a fifth
-# of that or less, so that the limit, which makes results depend on the machine, is rarely met.
+# Maximum number of table cells for each time limit in minutes. On two cores a search takes at most
+# a fifth of it, so the limit, which makes results depend on the machine, is rarely reached.
 _LIMITS = ((100_000, 5), (1_000_000, 10), (10_000_000, 30))
 _MOST = 60
 
 
 def default_budget(rows: int, columns: int) -> float:
-    """Return the seconds after which no evaluation begins.
+    """Return the number of seconds after which no evaluation starts.
 
     Examples
     --------

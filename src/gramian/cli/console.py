@@ -43,7 +43,7 @@ def complain(text: str) -> None:
 
 
 def emit(text: str) -> None:
-    """Print a line of the result; a pipe gets it as it is."""
+    """Print a line of the result, unchanged to a pipe."""
     with named_errors(Path("standard output")):
         sys.stdout.write(f"{visible_lines(text) if is_terminal() else text}\n")
         sys.stdout.flush()
@@ -56,7 +56,7 @@ def open_page(path: Path) -> None:
 
 
 def between(low: float | None, high: float | None) -> str:
-    """Return an interval as text, empty if it has no ends.
+    """Return an interval as text; empty if it is undefined.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def emit_json(value: Any) -> None:
 
 @contextmanager
 def watching(quiet: bool) -> Iterator["Watch | None"]:
-    """Show a bar with the time left, on a terminal."""
+    """Show a progress bar with the remaining time, on a terminal."""
     if quiet or not messages.is_terminal:
         yield None
         return

@@ -9,7 +9,7 @@ from gramian.cli.console import table_of
 
 
 class CostTable(NamedTuple):
-    """Costs as they stand in a file, and the classes in their order if the file names them."""
+    """The costs in a file, and their classes in order if the file names them."""
 
     costs: tuple[tuple[float, ...], ...] | None = None
     classes: tuple[str, ...] | None = None
@@ -56,7 +56,7 @@ def _labelled(rows: list[list[str]], path: Path) -> CostTable:
         raise DataError(
             f"{path}: costs must be numbers separated by commas: a row per decision and "
             "a column per true class. Name the classes in the first line and at the start of each "
-            "row, or give numbers alone with the classes in sorted order."
+            "row, or use numbers only, with the classes in sorted order."
         ) from None
     if len(set(classes)) < len(classes) or sorted(names) != sorted(classes):
         raise DataError(

@@ -35,7 +35,7 @@ def doctor(json: Json = False) -> None:
 def _outcome(trial: Callable[[], None]) -> str:
     try:
         trial()
-    except Exception as error:  # any failure is what the check reports
+    except Exception as error:  # the check reports any failure
         return f"fails: {type(error).__name__}: {error}"
     return "works"
 

@@ -76,7 +76,7 @@ def explain(
 
 
 def _shown(value: Any) -> str:
-    """Return a value without thousands separators: a year is no amount.
+    """Return a value without thousands separators, which would look odd in a year.
 
     Examples
     --------

@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     from gramian.study import Settings, Study
     from gramian.study.contents import LabelContents
 
-_LABELS = 20  # shown by the command
+_LABELS = 20  # maximum number of labels to print
 _INPUT = "input"  # standard input, kept for --resume
-_WITH_RESUME = ("resume", "threads", "open_report", "json")  # which leave the result as it is
+_WITH_RESUME = ("resume", "threads", "open_report", "json")  # options that do not change the result
 
 
 def fit(
@@ -125,7 +125,7 @@ def fit(
     Writes a new run directory with the model, the result and the report, and prints the path of
     the report last.
     """
-    from gramian.cli.tables import Given, label_columns, read_data
+    from gramian.cli.tables import CommandInput, label_columns, read_data
     from gramian.report import render
     from gramian.scale import ClusterError
     from gramian.study import Settings, run
@@ -140,8 +140,8 @@ def fit(
     if threads is not None:
         gramian.set_num_threads(threads)
     table: LoadedTable
-    rows: Any  # the table, or what holds more rows than it
-    before: list[str] = []  # said before the search begins
+    rows: Any  # the table, or a LargeTable
+    before: list[str] = []  # printed before the search starts
     given = _given(context)
     if resume is not None:
         _check_alone(given)
@@ -162,7 +162,7 @@ def fit(
             check_options(given, settings)
             client = None if dask is None else context.with_resource(connect(dask))
             rows = open_large(data, settings, client)
-            source = Given(rows.table, target, str(Path(data).resolve()))
+            source = CommandInput(rows.table, target, str(Path(data).resolve()))
             several: tuple[str, ...] = ()
         else:
             source = read_data(data, example, target, sheet=sheet)
@@ -228,7 +228,7 @@ def fit(
 
 
 def show(study: "Study", said: list[str]) -> None:
-    """Print a summary of the study, without the lines that were said before the search."""
+    """Print a summary of the study, without the lines already printed."""
     from gramian.study.announcement import by_severity, issue_line
     from gramian.study.contents import LabelContents, SupervisedContents
     from gramian.study.findings.p_values import p_text
@@ -263,7 +263,7 @@ def show(study: "Study", said: list[str]) -> None:
     for sentence in contents.verdict:
         say(sentence)
     if not contents.run.complete:
-        say("The time budget ran out during the search; the result depends on this machine.")
+        say("The time limit was reached during the search; the result depends on this machine.")
 
 
 def _show_labels(contents: "LabelContents") -> None:
@@ -305,7 +305,7 @@ def _folder(out: Path | None, name: str) -> Path:
     if out is None:
         return new_folder(Path(), name)
     if out.exists():
-        raise DataError(f"{out}: it exists already; choose another --out, or use --resume {out}.")
+        raise DataError(f"{out}: already exists; choose another --out, or use --resume {out}.")
     return given_folder(out)
 
 

@@ -1,4 +1,4 @@
-"""``gramian fit`` for a table larger than memory: by chunks, or on a Dask cluster."""
+"""``gramian fit`` for a table larger than memory: in chunks, or on a Dask cluster."""
 
 import os
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 _FORMATS = (".parquet", ".pq", ".csv", ".tsv")
 _EXPANDS = 4.0  # bytes of a table in memory, with the copies of a search, per byte of its file
-_REFUSED = ("labels", "sheet", "example")  # options that do not apply to a table read by chunks
+_REFUSED = ("labels", "sheet", "example")  # options that do not apply to a table read in chunks
 
 
 def is_large(data: str | None, chunks: bool | None, dask: str | None) -> bool:
-    """Whether a table is read by chunks: with --chunks, or if it would not fit in memory."""
+    """Whether a table is read in chunks: with --chunks, or if it would not fit in memory."""
     path = None if data in (None, "-") else Path(str(data))
     able = path is not None and (path.is_dir() or path.suffix.lower() in _FORMATS)
     if chunks or (dask is not None and chunks is None):
@@ -68,14 +68,14 @@ def _memory() -> float:
 
 
 def check_options(given: dict[str, str], settings: "Settings") -> None:
-    """Raise for options of `gramian fit` that do not apply to a table read by chunks.
+    """Raise for options of `gramian fit` that do not apply to a table read in chunks.
 
     `given` has the flag of each option on the command line, by name.
     """
     refused = [given[name] for name in _REFUSED if name in given]
     if refused:
         raise ParameterError(
-            f"{', '.join(refused)} cannot be used where a table is read by chunks (with --chunks, "
+            f"{', '.join(refused)} cannot be used if the table is read in chunks (with --chunks, "
             "or because the file is too large for memory); leave it out, or read the whole table "
             "with --no-chunks."
         )
@@ -95,7 +95,7 @@ def connect(address: str) -> Any:
 
 
 def open_large(data: str, settings: "Settings", client: Any) -> "LargeTable":
-    """Return a table read by chunks; an error of the cluster ends the command."""
+    """Return a table read in chunks; an error of the cluster ends the command."""
     from gramian.scale import ClusterError, LargeTable
 
     try:

@@ -80,7 +80,7 @@ def predict(
     given = read_data(data, None, None, sheet=sheet, parse=False)
     kept = _kept(given.table.frame, keep, append)
     if out is not None and out.suffix.lower() in (".xlsx", ".parquet"):
-        kept = with_numbers(kept)  # files with types, as CSV has not
+        kept = with_numbers(kept)  # these formats have types, unlike CSV
     found = predict_table(
         loaded, given.table.frame, threshold=threshold, positive=positive,
         costs=decided.costs, cost_classes=decided.classes, reject=reject,
@@ -114,7 +114,7 @@ def predict(
 
 
 def _compared(model: Path, frame: Any) -> "Drift | None":
-    """Compare the rows with the summary beside the model; None where there is none."""
+    """Compare the rows with the summary next to the model; None if there is none."""
     from gramian.study.drift import compare_columns, read_summary
     from gramian.study.run_folder import TRAINING
     from gramian.study.using import model_path
@@ -126,14 +126,14 @@ def _compared(model: Path, frame: Any) -> "Drift | None":
     try:
         return compare_columns(training, frame)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        say(f"{path}: the rows cannot be compared with it ({error!r}).")
+        say(f"{path}: the rows cannot be compared with this file ({error!r}).")
         return None
 
 
 def _kept(frame: Any, keep: str | None, append: bool) -> Any:
     """Return the columns of the table that go beside the predictions."""
     if keep is not None and append:
-        raise ParameterError("--keep and --append cannot both be given; --append keeps them all.")
+        raise ParameterError("--keep and --append cannot both be used; --append keeps all columns.")
     if append:
         return frame
     wanted = list(dict.fromkeys(names(keep) or ()))

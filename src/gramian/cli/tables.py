@@ -11,7 +11,7 @@ from gramian.data.reading import LoadedTable, parse_table, read_table
 
 
 @dataclass(frozen=True)
-class Given:
+class CommandInput:
     """The input of a command: the table, its target, its source, and bytes from a pipe."""
 
     table: LoadedTable
@@ -27,34 +27,36 @@ def read_data(
     *,
     sheet: str | None = None,
     parse: bool = True,
-) -> Given:
-    """Read the table of a command; for a model that knows its formats, without `parse`."""
+) -> CommandInput:
+    """Read the table of a command; `parse` is False for a model that has its own formats."""
     if example is not None and data is None:
         if sheet is not None:
             raise ParameterError(f"--sheet cannot be used with --example; leave out {sheet!r}.")
         table, own = load_example(example)
-        return Given(table, target or own, f"example:{example}")
+        return CommandInput(table, target or own, f"example:{example}")
     if data is None or example is not None:
-        raise ParameterError("give one table: a file, or --example wine to try a built-in one.")
+        raise ParameterError(
+            "one table is needed: a file, or --example wine to try a built-in one."
+        )
     if data == "-":
         piped = sys.stdin.buffer.read()
         table = parse_table(piped, "standard input", sheet=sheet, parse=parse)
-        return Given(table, target, "-", piped)
+        return CommandInput(table, target, "-", piped)
     table = read_table(data, sheet=sheet, parse=parse)
-    return Given(table, target, str(Path(data).resolve()))
+    return CommandInput(table, target, str(Path(data).resolve()))
 
 
-def label_columns(given: Given, labels: Path | None) -> tuple[str | None, tuple[str, ...]]:
+def label_columns(given: CommandInput, labels: Path | None) -> tuple[str | None, tuple[str, ...]]:
     """Return the target, or the labels that an XML file or a list of columns names."""
     columns = given.table.frame.columns
     if labels is not None:
         if given.target is not None:
-            raise ParameterError("--target and --labels cannot both be given; choose one.")
+            raise ParameterError("--target and --labels cannot both be used; choose one.")
         named = match_labels(str(labels), read_label_names(labels), columns)
         if len(named) == 1:
             raise ParameterError(
-                f"{labels}: a file of labels must name two or more; got {named[0]!r} alone. Give "
-                "it as --target instead."
+                f"{labels}: a file of labels must name two or more; got only {named[0]!r}. Use "
+                "--target instead."
             )
         return None, named
     if given.target is None or given.target in columns or "," not in given.target:

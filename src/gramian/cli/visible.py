@@ -1,8 +1,8 @@
-"""Text of tables and files as a terminal may show it: control characters become visible escapes.
+"""Make text of tables and files safe for a terminal: escape control characters.
 
-Names of columns, values, classes, paths and settings of files may hold characters by which a
-terminal moves its cursor, changes its title or colours, or reads from right to left. All that the
-command prints for people passes through `visible`; files and pipes of data get the text as it is.
+Names of columns, values, classes, paths and settings may contain characters that move the cursor of
+a terminal, change its title or colours, or reverse the text direction. All text that the command
+prints for people passes through `visible`; files and data pipes get the unchanged text.
 """
 
 import re
@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-# Control characters (C0, DEL, C1), marks and overrides of direction, separators of lines, and
-# halves of a character (of names of files that are no text), which cannot be printed at all.
+# Control characters (C0, DEL, C1), direction marks and overrides, line separators, and surrogates
+# (in file names that are not valid text), which cannot be printed.
 _UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
@@ -21,7 +21,7 @@ _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def visible(text: str) -> str:
-    r"""Return a text in which control characters are escapes that one can read.
+    r"""Return a text with control characters as readable escapes.
 
     Examples
     --------
@@ -32,12 +32,12 @@ def visible(text: str) -> str:
 
 
 def visible_lines(text: str) -> str:
-    """Return a text of several lines, each of them visible."""
+    """Apply `visible` to each line of a text."""
     return "\n".join(visible(line) for line in text.split("\n"))
 
 
 def escaped_json(text: str) -> str:
-    r"""Return JSON in which these characters are JSON's own escapes: the same values.
+    r"""Return JSON with these characters as JSON escapes; the values are the same.
 
     Examples
     --------

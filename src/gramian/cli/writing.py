@@ -9,15 +9,15 @@ from gramian.base.errors import ParameterError, need
 from gramian.base.files.writing import written_whole
 
 SUFFIXES = (".csv", ".tsv", ".parquet", ".xlsx")
-# What spreadsheets may take for a formula, signs of full width too, and what none does: signed
-# numbers, and a sign alone.
+# Text that spreadsheets may run as a formula (also with full-width signs), and exceptions: signed
+# numbers, and a single sign.
 _FORMULA = r"^[=+\-@\t\r\n＝＋－＠]"
 _NUMBER = r"^[+-]?(\d+([.,]\d+)*|[.,]\d+)?([eE][+-]?\d+)?\s?%?$"
-_XLSX_ROWS = 1_048_575  # of a sheet, besides its header
+_XLSX_ROWS = 1_048_575  # maximum number of rows of a sheet, without the header
 
 
 def check_suffix(path: Path) -> None:
-    """Raise where a table cannot be written under this name; before any work is done."""
+    """Raise if a table cannot be written under this name; called before any work is done."""
     if path.suffix.lower() not in SUFFIXES:
         raise ParameterError(
             f"--out must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}; got {path.name!r}."
@@ -27,9 +27,9 @@ def check_suffix(path: Path) -> None:
 
 
 def with_numbers(frame: Any) -> Any:
-    """Return a polars frame in which columns of plain numbers are numbers, all others as written.
+    """Return a polars frame with columns of plain numbers cast; others are unchanged.
 
-    Codes with leading zeros, and numbers of more digits than a spreadsheet keeps, are left too.
+    Codes with leading zeros, and numbers with more digits than a spreadsheet keeps, stay text.
 
     Examples
     --------
@@ -48,10 +48,10 @@ def with_numbers(frame: Any) -> Any:
 
 
 def safe_cells(frame: Any) -> Any:
-    """Return a polars frame whose text no spreadsheet takes for a formula.
+    """Return a polars frame whose text no spreadsheet runs as a formula.
 
-    A cell of text, or a name of a column, that begins with = + - @, a tab or the end of a line gets
-    a single quote in front, by which spreadsheets show the rest as text. Numbers stay as they are.
+    A text cell or column name that begins with = + - @, a tab or a line break gets a leading single
+    quote, so that spreadsheets show the rest as text. Numbers are unchanged.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def safe_cells(frame: Any) -> Any:
 
 
 def _safe_name(name: str, others: list[str]) -> str:
-    """Return a column's name that is no formula, nor the name of another column."""
+    """Return a column name that is neither a formula nor the name of another column."""
     if not re.match(_FORMULA, name) or re.match(_NUMBER, name):
         return name
     safe = f"'{name}"
@@ -85,16 +85,16 @@ def _safe_name(name: str, others: list[str]) -> str:
 def write_table(frame: Any, path: Path, *, safe: bool = True) -> None:
     """Write a polars frame; a link under the name is replaced.
 
-    Text is never taken for a formula: in a workbook it has the type of text, in CSV and TSV
-    `safe_cells` marks it, unless `safe` is False.
+    Text never becomes a formula: in a workbook it has the type text, in CSV and TSV `safe_cells`
+    marks it, unless `safe` is False.
     """
     suffix = path.suffix.lower()
     if suffix == ".xlsx" and frame.height > _XLSX_ROWS:
         raise ParameterError(
-            f"--out must end in .csv or .parquet for {frame.height:,} rows; a sheet has "
+            f"--out must end in .csv or .parquet for {frame.height:,} rows; a sheet has at most "
             f"{_XLSX_ROWS:,}."
         )
-    made = BytesIO()  # so that errors of the disk come from the write below, as they are
+    made = BytesIO()  # so that disk errors come from the write below
     if suffix == ".parquet":
         frame.write_parquet(made)
     elif suffix == ".xlsx":
@@ -107,7 +107,7 @@ def write_table(frame: Any, path: Path, *, safe: bool = True) -> None:
 
 
 def _write_workbook(frame: Any, file: BytesIO) -> None:
-    """Write a sheet whose text is text: neither formulas nor links."""
+    """Write a sheet without formulas or links."""
     options = {
         "nan_inf_to_errors": True,
         "strings_to_formulas": False,

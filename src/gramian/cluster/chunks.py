@@ -24,7 +24,7 @@ from gramian.base.gate import check_rows
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.rows.parts import Parts
-from gramian.base.rows.strips import strips
+from gramian.base.rows.strip_sample import sample_strips
 from gramian.base.types import Data, Weights
 from gramian.cluster.initialization import first_centers, n_starts
 from gramian.cluster.lloyd import Assignment, Iteration, Run, is_better
@@ -122,7 +122,7 @@ class RowsInChunks:
 
 def quick_sample(chunks: Chunks, wanted: int, seed: int) -> Sample:
     """Return rows for the initialisation without a full pass, if rows are in random order."""
-    found = strips(chunks, wanted, seed)
+    found = sample_strips(chunks, wanted, seed)
     if found is None:
         return sample_of(chunks, wanted, seed)
     X, n = found

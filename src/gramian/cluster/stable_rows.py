@@ -19,7 +19,7 @@ import numpy as np
 
 from gramian import _native
 from gramian.base.rows.chunks import Chunk, Chunks, joined
-from gramian.base.rows.parts import Held, PlaceLostError
+from gramian.base.rows.parts import RowsLostError, WorkerObjects
 from gramian.base.types import Data, Floats
 from gramian.cluster.passes import Labels, NearRows, Pass, assign, empty_pass, merge_passes
 from gramian.cluster.rows import Centers, rows_of
@@ -27,7 +27,11 @@ from gramian.cluster.rows import Centers, rows_of
 
 def assigner(chunks: Chunks, sample: Data, n: int) -> "LocalAssigner | WorkerAssigner":
     """Return the object that assigns rows to their nearest centres; `sample` is of the n rows."""
-    return WorkerAssigner(chunks, sample, n) if chunks.parted else LocalAssigner(chunks, sample, n)
+    return (
+        WorkerAssigner(chunks, sample, n)
+        if chunks.distributed
+        else LocalAssigner(chunks, sample, n)
+    )
 
 
 class LocalAssigner:
@@ -62,22 +66,22 @@ class WorkerAssigner:
 
     def __init__(self, chunks: Chunks, sample: Data, n: int) -> None:
         self.chunks, self.sample, self.n = chunks, sample, n
-        self.held: Held | None = None
+        self.held: WorkerObjects | None = None
         self.last: Centers | None = None
 
     def assign(self, centers: Centers) -> Pass:
         """Assign every row to its nearest centre, without labels."""
         before, self.last = self.last, centers
-        with suppress(PlaceLostError):
+        with suppress(RowsLostError):
             found = self._ask_workers("assign", centers)
             if found is not None and found.totals.min() > 0:
                 return found
         self.close()
         near = NearRows.of(self.sample, self.n, centers)
         if near.gap > 0 and (before is None or 2 * _moved(before - centers) < near.gap):
-            with suppress(PlaceLostError):
+            with suppress(RowsLostError):
                 settle = partial(_assign_part, centers, near.gap, near.share)
-                self.held = self.chunks.hold(settle, WorkerStableRows)
+                self.held = self.chunks.keep_on_workers(settle, WorkerStableRows)
                 found = self._ask_workers("whole")
                 if found is not None:
                     return found

@@ -1,8 +1,8 @@
 """ARFF, the attribute-relation file format of Weka and Mulan.
 
 A header declares the columns, each numeric, nominal with its levels in order, string or date;
-then come the rows, dense (``sunny, 85, ?``) or sparse (``{0 sunny, 3 1}``: what is left out is 0,
-or the first level). ``?`` is missing, ``%`` begins a comment, names and values with spaces are
+then come the rows, dense (``sunny, 85, ?``) or sparse (``{0 sunny, 3 1}``: omitted values are 0 or
+the first level). ``?`` is a missing value, ``%`` begins a comment, names and values with spaces are
 quoted. A weight may follow a row in braces. Witten, Frank, Hall and Pal 2017, section 2.4.
 """
 
@@ -33,8 +33,8 @@ _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _TOKEN = re.compile(rf"{_QUOTED}|[^\s,{{}}]+")
 _NAMED = re.compile(rf"@\w+\s+({_QUOTED}|\S+)\s*(.*)")
 _WEIGHT = re.compile(r"[,}]\s*\{\s*([-+.\deE]+)\s*\}$")
-_LEAST_LIMIT = 2**30  # bytes that any sparse table may become
-_LARGEST_GROWTH = 200  # times its own size that a larger one may
+_LEAST_LIMIT = 2**30  # dense size in bytes that is always allowed
+_LARGEST_GROWTH = 200  # beyond it, the maximum ratio of the dense size to the file size
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -59,11 +59,11 @@ class ArffTable:
         The declaration of each column.
     columns
         One array per column: float64 with NaN for numeric columns, int32 codes of the levels with
-        -1 for nominal ones, objects with None for strings and dates; these mark missing values.
+        -1 for nominal ones, objects with None for strings and dates; NaN, -1 and None are missing.
     weights
-        The weight of each row, 1 where none is given.
+        The weight of each row; 1 by default.
     label_names
-        The columns that are labels, in the order of their XML file; none without one.
+        The columns that are labels, in the order of their XML file; empty without one.
 
     Examples
     --------
@@ -101,12 +101,12 @@ class ArffTable:
 
     @property
     def feature_names(self) -> list[str]:
-        """The names of the columns that are no labels."""
+        """The names of the columns that are not labels."""
         labels = set(self.label_names)
         return [name for name in self.names if name not in labels]
 
     def label_matrix(self) -> npt.NDArray[np.int8]:
-        """Return which labels each row has, as 0s and 1s, shape (rows, labels)."""
+        """Return the label indicator matrix, shape (rows, labels)."""
         if not self.label_names:
             raise DataError(
                 "label_matrix: the table has no labels; name them when reading it, for example "
@@ -167,8 +167,8 @@ def read_arff(
     source
         A path, plain or gzipped (``.gz``), or the lines themselves.
     labels
-        Path of an XML file, as Mulan's, that names the columns that are labels of a multi-label
-        table; or the names.
+        Path of an XML file in Mulan's format with the names of the label columns of a multi-label
+        table; or the names themselves.
     encoding
         Encoding of the file.
 
@@ -207,7 +207,7 @@ def read_arff(
 
 
 def _on_or_off(table: ArffTable, name: str) -> npt.NDArray[np.float64]:
-    """Return the values of a label's column; what is neither 0 nor 1 is NaN or another number."""
+    """Return the values of a label column as floats; invalid ones are NaN or other numbers."""
     place = table.names.index(name)
     attribute, column = table.attributes[place], table.columns[place]
     if attribute.kind == "numeric":
@@ -219,7 +219,7 @@ def _on_or_off(table: ArffTable, name: str) -> npt.NDArray[np.float64]:
 
 
 def _shown(table: ArffTable, name: str, row: int) -> str:
-    """Return a value of a column as a reader of the file would write it."""
+    """Return a value of a column as in the file, for messages."""
     place = table.names.index(name)
     attribute, value = table.attributes[place], table.columns[place][row]
     if attribute.kind == "nominal":
@@ -256,14 +256,14 @@ def _read(source: Iterable[str]) -> ArffTable:
 
 
 def _header(lines: Iterator[_Line]) -> tuple[str, tuple[Attribute, ...]]:
-    """Read up to ``@data``, which is consumed."""
+    """Read the header, including ``@data``."""
     relation = ""
     attributes: list[Attribute] = []
     for line in lines:
         keyword = line.text.split(None, 1)[0].lower()
         if keyword == "@data":
             if not attributes:
-                raise _wrong(line.number, "no @attribute comes before @data")
+                raise _wrong(line.number, "there is no @attribute before @data")
             return relation, tuple(attributes)
         found = _NAMED.fullmatch(line.text)
         if keyword == "@relation" and found:
@@ -333,13 +333,13 @@ def _check_size(attributes: tuple[Attribute, ...], rows: list[_Row]) -> None:
     if size > most:
         raise DataError(
             f"read_arff: the sparse rows become a table of {len(rows):,} rows and "
-            f"{len(attributes):,} columns, {size:,} bytes, more than {most:,}; remove columns that "
-            "no row gives a value, or split the file."
+            f"{len(attributes):,} columns, {size:,} bytes, more than {most:,}; remove columns "
+            "without values, or split the file."
         )
 
 
 def _sparse_columns(attributes: tuple[Attribute, ...], rows: list[_Row]) -> Iterator[Column]:
-    """Fill in what a row leaves out: zero, the first level, no text."""
+    """Fill in omitted values: zero, the first level, or empty text."""
     given: list[tuple[list[int], list[str]]] = [([], []) for _ in attributes]
     for i, row in enumerate(rows):
         tokens = _tokens(row.text.strip("{} \t"))

@@ -16,7 +16,7 @@ DATE_PARTS = ("days", "month", "weekday", "hour")
 def with_string_names(owner: str, table: Any) -> Any:
     """Return a narwhals frame whose columns are named by strings; pandas allows other names.
 
-    What is no frame comes back as it is.
+    Other objects are returned unchanged.
     """
     frame = frame_of(owner, table)
     if not isinstance(frame, nw.DataFrame) or all(isinstance(name, str) for name in frame.columns):
@@ -27,7 +27,7 @@ def with_string_names(owner: str, table: Any) -> Any:
 
 
 def check_frame(owner: str, table: Any) -> nw.DataFrame[Any]:
-    """Return a narwhals frame with columns named by strings; raise where the table is no frame."""
+    """Return a narwhals frame with columns named by strings; raise if the table is not a frame."""
     frame = with_string_names(owner, table)
     if isinstance(frame, nw.DataFrame):
         return frame
@@ -38,13 +38,13 @@ def check_frame(owner: str, table: Any) -> nw.DataFrame[Any]:
 
 def numbers_of(frame: nw.DataFrame[Any], names: list[str]) -> Floats:
     """Return columns as floats; missing, infinite and unreadable cells are NaN."""
-    # The schema of ten thousand columns takes long; of a few, their types do.
+    # Computing the schema of ten thousand columns is slow, so only the types of a few are read.
     schema = {n: frame[n].dtype for n in names} if len(names) < _FEW else frame.schema
     readable = [schema[n].is_numeric() or schema[n] == nw.Boolean for n in names]
     values = np.full((len(frame), len(names)), np.nan)
     if any(readable):
         plain = frame[[n for n, fine in zip(names, readable, strict=True) if fine]]
-        cast = plain.select(nw.all().cast(nw.Float64))  # one expression, however many columns
+        cast = plain.select(nw.all().cast(nw.Float64))  # one expression for all columns
         values[:, readable] = np.asarray(cast.to_numpy(), dtype=np.float64)
     for place in np.flatnonzero(~np.array(readable, dtype=bool)):
         values[:, place] = [_number(v) for v in frame[names[place]].to_list()]
@@ -53,17 +53,17 @@ def numbers_of(frame: nw.DataFrame[Any], names: list[str]) -> Floats:
 
 
 def labels_of(column: nw.Series[Any]) -> list[str | None]:
-    """Return a column as strings, None where it is missing; 1, 1.0 and "1" are one label."""
+    """Return a column as strings, None for missing values; 1, 1.0 and "1" are the same label."""
     kind = column.dtype
     values = column.to_list()
     if kind == nw.String or type(kind).__name__ in ("Categorical", "Enum"):
-        return [v if isinstance(v, str) else None for v in values]  # pandas has NaN
+        return [v if isinstance(v, str) else None for v in values]  # pandas uses NaN
     named = {v: _label(v) for v in set(values)}
     return [named[v] for v in values]
 
 
 def dates_of(column: nw.Series[Any]) -> Floats:
-    """Return days since 1970, month, weekday (Monday is 0) and hour; NaN where it is missing."""
+    """Return days since 1970, month, weekday (Monday is 0) and hour; NaN for missing values."""
     if column.dtype.is_temporal():
         if getattr(column.dtype, "time_zone", None) is not None:
             column = column.dt.convert_time_zone("UTC").dt.replace_time_zone(None)
@@ -86,7 +86,7 @@ def dates_of(column: nw.Series[Any]) -> Floats:
 
 
 def _label(value: Any) -> str | None:
-    equal = value == value  # not for NaN, and pandas.NA has no answer
+    equal = value == value  # False for NaN, neither True nor False for pandas.NA
     if value is None or not (isinstance(equal, bool | np.bool_) and equal):
         return None
     if isinstance(value, bool | np.bool_):

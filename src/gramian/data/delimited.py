@@ -12,11 +12,11 @@ from gramian.data.names import unique_names
 _SEPARATORS = (",", "\t", ";", "|")
 _WORDS = {"\t": "tabs", ";": "semicolons", "|": "bars"}
 _BREAKS = "\r\n"
-_LINES = 100  # looked at
+_LINES = 100  # number of lines used for detection
 
 
 def parse_delimited(text: str, name: str) -> tuple[Any, list[str]]:
-    r"""Return a polars frame of strings and notes on what was assumed.
+    r"""Return a polars frame of strings, and notes about assumptions.
 
     Lines with too few fields are filled with missing values and lines with too many are an error;
     both are reported with their numbers.
@@ -36,11 +36,11 @@ def parse_delimited(text: str, name: str) -> tuple[Any, list[str]]:
     except csv.Error as error:
         raise DataError(f"{name}: not a table of rows and fields ({error}).") from None
     if not rows:
-        raise DataError(f"{name}: the file is empty; give a table with a header line and rows.")
+        raise DataError(f"{name}: the file is empty; it must have a header line and rows.")
     notes = []
     above = _lines_above(head, separator)
     if above:
-        # Empty lines instead of titles, so that later lines keep their numbers.
+        # Titles become empty lines, so that later lines keep their numbers.
         text = "\n" * above + text.split("\n", above)[above]
         rows = [row for n, row in _records(head, separator) if row and n > above]
         notes.append(
@@ -53,7 +53,7 @@ def parse_delimited(text: str, name: str) -> tuple[Any, list[str]]:
     if not header:
         notes.append("there is no header line, so columns are named column_1, column_2, …")
     elif len(rows) > 1 and all(len(r) == len(names) + 1 and r[-1].strip() for r in rows[1:]):
-        names = ["row", *names]  # R gives names of rows no heading
+        names = ["row", *names]  # R writes row names without a heading
         text = f"row{separator}{text.lstrip(_BREAKS)}"
     frame, more = _read(text, separator, header, len(names), name)
     frame.columns, renamed = unique_names(names)
@@ -107,7 +107,7 @@ def _records(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _lengths(odd: list[tuple[int, list[str]]], width: int) -> str:
-    """Say which lines have other numbers of fields than the header."""
+    """Return a note about lines whose number of fields differs from the header's."""
     number, row = odd[0]
     more = len(odd) - 1
     others = f" (and {_counted(more, 'more line')} like it)" if more else ""
@@ -119,7 +119,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _lines_above(head: str, separator: str) -> int:
-    """Return how many lines stand above the table: titles of one field, where rows have three."""
+    """Return the number of title lines above the table: one field each, while rows have three."""
     records = [(n, row) for n, row in _records(head, separator) if row]
     widths = [len(row) for _, row in records]
     common = max(set(widths), key=widths.count)

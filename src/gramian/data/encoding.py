@@ -12,14 +12,14 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _WINDOWS = re.compile(rb"[\x80-\x9f]")  # characters that Latin-1 does not have
-_LOOKED_AT = 65_536  # bytes from which an encoding without a mark is guessed
+_SAMPLE_BYTES = 65_536  # bytes used to guess an encoding without a byte order mark
 
 
 def decode(data: bytes, name: str) -> tuple[str, str]:
     """Return the text and the name of its encoding.
 
-    A byte order mark decides; without one it is UTF-8 if every byte agrees, UTF-16 if every second
-    byte is nearly always zero, else Windows-1252 or Latin-1, which can be any text.
+    A byte order mark determines the encoding. Without one it is UTF-8 if all bytes are valid,
+    UTF-16 if almost every second byte is zero, else Windows-1252 or Latin-1.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def decode(data: bytes, name: str) -> tuple[str, str]:
     for mark, codec in _MARKS:
         if data.startswith(mark):
             return _decoded(data, codec, name), codec.removesuffix("-sig").upper()
-    start = data[:_LOOKED_AT]
+    start = data[:_SAMPLE_BYTES]
     if b"\0" in start:
         even, odd = start[::2], start[1::2]
         for codec, high, low in (("utf-16-le", odd, even), ("utf-16-be", even, odd)):
@@ -61,6 +61,6 @@ def _decoded(data: bytes, codec: str, name: str) -> str:
 
 def _binary(name: str) -> DataError:
     return DataError(
-        f"{name}: neither text nor a known table format; give CSV, TSV, Parquet, ARFF or "
-        "XLSX, plain or gzipped."
+        f"{name}: neither text nor a known table format; use CSV, TSV, Parquet, ARFF or XLSX, "
+        "plain or gzipped."
     )

@@ -9,7 +9,7 @@ from sklearn import datasets
 from gramian.base.errors import ParameterError, need
 from gramian.data.reading import LoadedTable
 
-# Name: scikit-learn's loader, the target's name, and what it is about.
+# Name: scikit-learn's loader, the target's name, and a description.
 _SETS: dict[str, tuple[str, str, str]] = {
     "breast-cancer": ("load_breast_cancer", "diagnosis", "569 tumours, 30 measurements, 2 classes"),
     "diabetes": ("load_diabetes", "progression", "442 patients, 10 measurements, numeric target"),
@@ -31,7 +31,7 @@ def load_example(name: str) -> tuple[LoadedTable, str]:
     Returns
     -------
     table
-        As `read_table` gives it.
+        The table, as from `read_table`.
     target
         Name of the column to predict.
 

@@ -4,11 +4,11 @@ import numpy as np
 
 from gramian.base.types import Floats
 
-_FAR = 1e100  # beyond which squares leave the range of floats
+_FAR = 1e100  # squares of larger numbers may overflow
 
 
 def medians_of(values: Floats) -> Floats:
-    """Return the median of the known values of each column; zero where there are none.
+    """Return the median of the known values of each column; zero if there are none.
 
     Examples
     --------
@@ -39,5 +39,5 @@ def scales_of(values: Floats) -> tuple[Floats, Floats]:
     near = values if (unit == 1).all() else values / unit
     means = near.mean(axis=0, dtype=np.float64)
     deviations = near.std(axis=0, dtype=np.float64)
-    tiny = 10 * np.finfo(values.dtype).eps * np.abs(means)  # constant but for rounding
+    tiny = 10 * np.finfo(values.dtype).eps * np.abs(means)  # constant up to rounding
     return means * unit, np.where(deviations > tiny, deviations * unit, 1.0)

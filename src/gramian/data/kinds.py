@@ -16,13 +16,13 @@ from gramian.data.formats.parsing import parse_columns
 ColumnKindName = Literal[
     "numeric", "categorical", "date", "text", "identifier", "constant", "empty"
 ]
-# The others carry no information.
+# Columns of the other kinds are not used.
 USED: tuple[ColumnKindName, ...] = ("numeric", "categorical", "date", "text")
 
 _IDENTIFIER = re.compile(r"(^|[_\W])(id|uuid|guid|key|index|rownames?|row|nr|no)$", re.IGNORECASE)
 _NUMERIC = "numeric values"
-_WORDS_OF_TEXT = 3.0  # mean number of words from which strings are text
-_FEW_LEVELS = 20  # strings with so few values are categorical, however long they are
+_WORDS_OF_TEXT = 3.0  # strings with at least this mean number of words are text
+_FEW_LEVELS = 20  # strings of any length with at most this many values are categorical
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ def infer_kinds(table: Any) -> dict[str, ColumnKind]:
     -------
     dict
         Kind and reason by column name. Columns of numbers are numeric, but consecutive integers
-        that number the rows are identifiers. Strings that say numbers or dates are these;
-        others are categorical if they repeat, text if they have several words, and identifiers
-        if they are all different.
+        that number the rows are identifiers. Strings that can be parsed as numbers or dates have
+        these kinds; others are categorical if they repeat, text if they have several words, and
+        identifiers if they are all different.
 
     Examples
     --------
@@ -89,8 +89,8 @@ def _kind(name: str, column: Any, owner: str) -> ColumnKind:
     except TypeError:  # lists, dictionaries or sets, which pandas cannot compare
         entry = type(values.to_list()[0]).__name__
         raise DataError(
-            f"{owner}: column {name!r} holds entries of type {entry}; give each part a column of "
-            "its own, or drop the column."
+            f"{owner}: column {name!r} has entries of type {entry}; split it into one column per "
+            "part, or drop it."
         ) from None
     if distinct == 1:
         shown = _short(values.to_list()[0])

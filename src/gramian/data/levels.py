@@ -22,7 +22,7 @@ def learn_levels(labels: Sequence[str | None], most: int) -> tuple[list[str], bo
 
 
 def codes_of(labels: Sequence[str | None], levels: Sequence[str]) -> Floats:
-    """Return the place of each label among the levels, one past them if unseen, NaN if missing."""
+    """Return the index of each label's level, the number of levels if unseen, NaN if missing."""
     place: dict[str | None, float] = {level: float(i) for i, level in enumerate(levels)}
     place[None] = np.nan
     unseen = float(len(levels))
@@ -30,7 +30,7 @@ def codes_of(labels: Sequence[str | None], levels: Sequence[str]) -> Floats:
 
 
 def indicators_of(codes: Floats, n_levels: int, *, other: bool, missing: bool) -> Floats:
-    """Return a column for each level, then for rare and unseen ones, then for missing values."""
+    """Return one-hot columns for each level, for rare and unseen levels, and for missing values."""
     columns = np.where(np.isnan(codes), n_levels + 1, codes).astype(np.intp)
     every = np.zeros((len(codes), n_levels + 2))
     every[np.arange(len(codes)), columns] = 1.0

@@ -1,6 +1,6 @@
-"""The labels of a multi-label table, named by an XML file as Mulan's.
+"""The labels of a multi-label table, named by an XML file in Mulan's format.
 
-The file lists the labels of an ARFF table by name, also those inside others, of a hierarchy::
+The file lists the labels of an ARFF table by name; labels of a hierarchy are nested::
 
     <labels xmlns="http://mulan.sourceforge.net/labels">
       <label name="calm"></label>
@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 
 from gramian.base.errors import DataError
 
-_ALL_NAMED = " Each label must be a column of the table: correct one of the two."
+_ALL_NAMED = " Each label must be a column of the table; correct the labels or the table."
 
 
 def read_label_names(source: str | os.PathLike[str]) -> list[str]:
@@ -49,7 +49,7 @@ def read_label_names(source: str | os.PathLike[str]) -> list[str]:
         text = path.read_bytes()
     except OSError as error:
         raise DataError(f"{path}: cannot be read ({error.strerror or error}).") from None
-    if b"<!DOCTYPE" in text or b"<!ENTITY" in text:  # entities could expand without end
+    if b"<!DOCTYPE" in text or b"<!ENTITY" in text:  # entities could expand without limit
         raise DataError(f"{path}: a file of labels must not declare a DOCTYPE; remove it.")
     try:
         root = ElementTree.fromstring(text)
@@ -68,7 +68,7 @@ def read_label_names(source: str | os.PathLike[str]) -> list[str]:
 
 
 def match_labels(source: str, labels: list[str], columns: Sequence[str]) -> tuple[str, ...]:
-    """Return the columns of the labels; names may have backslashes that ARFF does not keep."""
+    """Return the columns of the labels; names may have backslashes that ARFF drops."""
     known = set(columns)
     found = []
     for label in labels:

@@ -1,10 +1,10 @@
-"""Names of columns: every column has one, and no two have the same."""
+"""Unique names for all columns."""
 
 from collections.abc import Sequence
 
 
 def unique_names(names: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return names for all columns, and notes on those that were made or changed.
+    """Return unique names for all columns, and notes on new or changed names.
 
     Examples
     --------

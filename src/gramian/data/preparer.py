@@ -80,7 +80,7 @@ class TablePreparer(Transformer):
     terms_ : dict
         Terms of each text, in alphabetical order.
     centers_ : array of shape (numbers,)
-        Value that replaces missing values of each numeric column and part of a date.
+        Value that replaces missing values of each numeric column and date part.
     n_features_in_ : int
         Number of columns seen in fit.
     feature_names_in_ : array of strings
@@ -165,7 +165,7 @@ class TablePreparer(Transformer):
         return np.ascontiguousarray(matrix, dtype=given.dtype)
 
     def read(self, X: Table) -> ParsedTable:
-        """Return a frame with its strings read in the formats of fit, and what could not be read.
+        """Return a frame with its strings parsed in the formats of fit, and notes.
 
         Parameters
         ----------
@@ -193,11 +193,11 @@ class TablePreparer(Transformer):
         return np.asarray([name for name, _ in self._made(input_features)], dtype=object)
 
     def get_sources(self) -> list[str]:
-        """Return for each column of the matrix the column of the table that it was made from."""
+        """Return the source column in the table for each column of the matrix."""
         return [source for _, source in self._made(None)]
 
     def _made(self, input_features: npt.ArrayLike | None) -> list[tuple[str, str]]:
-        """Return name and source of the columns of the matrix, in their order."""
+        """Return the name and source of each column of the matrix, in order."""
         check_is_fitted(self)
         made: list[tuple[str, str]] = []
         for name in self._of("categorical"):
@@ -216,8 +216,8 @@ class TablePreparer(Transformer):
             made += [(f"{name}: {term}", name) for term in self.terms_[name]]
         return made
 
-    def _columns_to_try(self, values: Floats) -> Any:
-        """Return cells for each column, by which `load` tries a model; see base/files/trying.py."""
+    def _trial_columns(self, values: Floats) -> Any:
+        """Return values of each column for the check of `load`; see base/files/load_checks.py."""
         if not hasattr(self, "feature_names_in_"):
             return np.tile(values, (self.n_features_in_, 1))
         days = [None if np.isnan(v) else datetime.date(2000 + int(v) % 30, 1, 31) for v in values]
@@ -247,7 +247,7 @@ class TablePreparer(Transformer):
                 )
             return None
         if not reset and hasattr(self, "n_features_in_") and not hasattr(self, "feature_names_in_"):
-            return None  # fitted to an array: columns have places, not names
+            return None  # fitted to an array: columns have no names
         if self.kinds is not None:
             wanted = [str(name) for name in self.kinds]
             there = set(frame.columns)
@@ -257,13 +257,13 @@ class TablePreparer(Transformer):
                 verb = "is" if len(absent) == 1 else "are"
                 raise DataError(
                     f"TablePreparer: {len(absent)} of {len(wanted)} columns {verb} missing: "
-                    f"{shown}; give a table with all columns of fit."
+                    f"{shown}; pass a table with all columns of fit."
                 )
             frame = frame[wanted]
         if reset and 0 in frame.shape:
             raise DataError(
                 f"TablePreparer: X has shape {frame.shape}: {frame.shape[0]} sample(s), "
-                f"{frame.shape[1]} feature(s); give at least one row and one column."
+                f"{frame.shape[1]} feature(s); it must have at least one row and one column."
             )
         native = self._typed(frame.to_native(), reset=reset)
         frame = frame_of("TablePreparer", native)
@@ -276,14 +276,14 @@ class TablePreparer(Transformer):
         return frame
 
     def _typed(self, native: Any, *, reset: bool) -> Any:
-        """Return the frame with its strings read; in fit their formats are learned."""
+        """Return the frame with its strings parsed; fit learns their formats."""
         if not reset:
             return self.read(native).frame
         if self.formats is not None:
             wrong = [n for n, form in self.formats.items() if not isinstance(form, dict)]
             if wrong:
                 raise ParameterError(
-                    f"TablePreparer: formats must hold a dict for each column; got "
+                    f"TablePreparer: formats must contain a dict for each column; got "
                     f"{self.formats[wrong[0]]!r} for the column {wrong[0]!r}. Use formats_ of "
                     "another TablePreparer."
                 )
@@ -302,7 +302,7 @@ class TablePreparer(Transformer):
             found = kinds_of(frame, "TablePreparer")
             inferred = {name: str(column.kind) for name, column in found.items()}
             used: dict[str, str] = {name: kind for name, kind in inferred.items() if kind in USED}
-            # A table without anything to learn from still gives a matrix: that of its numbers.
+            # A table without useful columns still gives a matrix: that of its numeric columns.
             return dict(used) or dict.fromkeys(inferred, "numeric")
         unknown = {name: kind for name, kind in self.kinds.items() if kind not in USED}
         if unknown:

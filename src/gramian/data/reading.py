@@ -24,8 +24,8 @@ from gramian.data.encoding import decode
 from gramian.data.formats.parsing import parse_columns
 from gramian.data.names import unique_names
 
-_LEAST_LIMIT = 2**30  # bytes that any compressed table may become
-_LARGEST_GROWTH = 200  # times its own size that a larger one may
+_LEAST_LIMIT = 2**30  # decompressed size in bytes that is always allowed
+_LARGEST_GROWTH = 200  # beyond it, the maximum ratio to the compressed size
 _ARFF = re.compile(r"(\s|%.*\n)*@(relation|attribute)\b", re.IGNORECASE)
 
 
@@ -70,7 +70,7 @@ def read_table(
     source
         Path of the file. Format, compression, encoding and separator are detected.
     sheet
-        Name of the sheet of a workbook; None takes the first.
+        Name of the sheet of a workbook; None: the first.
     parse
         Whether to convert strings to numbers, dates, times and booleans. If not,
         all columns of a text file are strings, for a model that knows their formats.
@@ -78,7 +78,7 @@ def read_table(
     Returns
     -------
     LoadedTable
-        The frame and what was detected.
+        The frame, and what was detected.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def read_table(
     except FileNotFoundError:
         raise DataError(f"{path}: no such file.") from None
     except IsADirectoryError:
-        raise DataError(f"{path}: this is a folder; give a file.") from None
+        raise DataError(f"{path}: this is a folder; a file is required.") from None
     except OSError as error:
         raise DataError(f"{path}: cannot be read ({error.strerror}).") from None
     return parse_table(data, str(path), sheet=sheet, parse=parse)
@@ -112,7 +112,7 @@ def parse_table(
     digest = hashlib.sha256(data).hexdigest()
     data = _decompressed(data, name)
     if not data.strip():
-        raise DataError(f"{name}: the file is empty; give a table with a header line and rows.")
+        raise DataError(f"{name}: the file is empty; it must have a header line and rows.")
     given = _read(data, name, sheet)
     if given.frame.width == 0 or given.frame.height == 0:
         raise DataError(f"{name}: the table has no rows below its header line.")
@@ -139,7 +139,7 @@ def loaded_table(table: Any) -> LoadedTable:
 
 
 def _read(data: bytes, name: str, sheet: str | None) -> LoadedTable:
-    """Return the table as it is written, without name and digest."""
+    """Return the unparsed table, without name and digest."""
     pl = need("polars", extra="app")
     if data.startswith(b"PK\x03\x04"):
         return _workbook(data, name, sheet)
@@ -184,7 +184,7 @@ def _check_workbook(data: bytes, name: str) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             size = sum(entry.file_size for entry in file.infolist())
-    except (ValueError, zipfile.BadZipFile):  # whoever reads it says what is wrong
+    except (ValueError, zipfile.BadZipFile):  # the reader reports what is wrong
         return
     if size > _largest(data):
         raise DataError(
@@ -194,7 +194,7 @@ def _check_workbook(data: bytes, name: str) -> None:
 
 
 def _check_no_device(path: Path) -> None:
-    """Raise for a device, which may have no end; pipes and terminals have one."""
+    """Raise for a device, which may be endless, unless it is a pipe or a terminal."""
     mode = path.stat().st_mode
     if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not _is_terminal(path)):
         raise DataError(f"{path}: a table must be a file or a pipe; got a device.")

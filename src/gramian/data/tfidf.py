@@ -5,7 +5,8 @@ contain t, the weight of t in d is
 
     (1 + log f(t, d)) (1 + log((1 + n) / (1 + n_t)))
 
-and each text is scaled to length 1. The terms kept are those of the most texts, at least two.
+and each text is scaled to length 1. Terms are kept if they occur in at least two texts; of these,
+the most frequent.
 Reference: Manning, Raghavan and Schuetze, Introduction to Information Retrieval, 2008, section 6.2.
 """
 

@@ -124,13 +124,13 @@ def moments_in_chunks(gate: Chunks) -> Summary:
 
 def summarise(rows: Rows, dtype: object) -> Summary:
     """Compute the moments in one pass, or in two if the first rows are far from the others."""
-    wide = dtype != np.float32
-    summary = rows.summarise(wide=wide)
+    double = dtype != np.float32
+    summary = rows.summarise(double=double)
     away = summary.gram[:-1, -1]
     squares = np.diag(summary.gram)[:-1]
     shifted = away**2 / summary.weight
     if (shifted > _FAR * np.maximum(squares - shifted, 0.0)).any() and summary.shift.any():
-        return rows.summarise(wide=wide, shift=summary.means)
+        return rows.summarise(double=double, shift=summary.means)
     return summary
 
 

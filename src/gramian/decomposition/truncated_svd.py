@@ -133,7 +133,7 @@ class TruncatedSVD(Transformer):
         """
         given = Chunks.of(self, chunks)
         rows = Rows.in_chunks(given, 0)
-        summary = rows.summarise(wide=given.dtype != np.float32, shifted=False)
+        summary = rows.summarise(double=given.dtype != np.float32, shifted=False)
         n, d, k = summary.n_rows, summary.n_features, int(self.n_components)
         self._check_rank(n, d, k)
         found = by_covariance(summary, k, about_zero=True)
@@ -258,5 +258,5 @@ class TruncatedSVD(Transformer):
     def _by_covariance(self, table: Data, k: int) -> Triplets:
         """Return triplets from X'X, in one pass."""
         rows = Rows.of(table, np.empty((table.shape[0], 0)), None)
-        summary = rows.summarise(wide=table.dtype != np.float32, shifted=False)
+        summary = rows.summarise(double=table.dtype != np.float32, shifted=False)
         return by_covariance(summary, k, about_zero=True)

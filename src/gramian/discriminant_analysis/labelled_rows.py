@@ -114,7 +114,7 @@ class LabelledChunks:
     @property
     def n_rows(self) -> int:
         """Number of rows."""
-        return int(self.rows.numbers.sum())
+        return int(self.rows.row_counts.sum())
 
     @property
     def n_features(self) -> int:
@@ -124,7 +124,7 @@ class LabelledChunks:
     @property
     def class_counts(self) -> Any:
         """Number of rows of each class."""
-        return self.rows.numbers
+        return self.rows.row_counts
 
     def columns(self) -> ColumnMoments:
         """Return the moments of the columns in each class."""

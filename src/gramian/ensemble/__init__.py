@@ -3,7 +3,7 @@
 from gramian.ensemble.adaboost.adaboost_classifier import AdaBoostClassifier
 from gramian.ensemble.adaboost.adaboost_regressor import AdaBoostRegressor
 from gramian.ensemble.adaboost.decision_stump import DecisionStump
-from gramian.ensemble.adaboost.votes import vote_of
+from gramian.ensemble.adaboost.votes import vote_weight
 from gramian.ensemble.bagging.bagging_classifier import BaggingClassifier
 from gramian.ensemble.bagging.bagging_regressor import BaggingRegressor
 from gramian.ensemble.common.member_errors import error_against_members
@@ -37,5 +37,5 @@ __all__ = [
     "VotingRegressor",
     "error_against_members",
     "model_posterior",
-    "vote_of",
+    "vote_weight",
 ]

@@ -21,7 +21,7 @@ _EPS = float(np.finfo(float).eps)
 def numeric_gradient(f: Callable[[Any], float], x: npt.ArrayLike) -> Floats:
     """Return the gradient of f at x by central differences, 2 d calls.
 
-    x may be a matrix; the gradient then has its shape and holds df/dx_ij.
+    x may be a matrix; the gradient then has its shape, with entries df/dx_ij.
 
     Examples
     --------

@@ -15,7 +15,7 @@ from gramian.objectives.problem import Piece, Problem
 class Function(Problem):
     """Any function of a vector, with its derivatives if available.
 
-    What is not given is computed by finite differences (`numeric_gradient`, `numeric_hessian`).
+    Missing derivatives are computed by finite differences (`numeric_gradient`, `numeric_hessian`).
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class Function(Problem):
             raise TypeError(f"Function: f must be a function of a vector; got {f!r}.")
         if (rows_gradient is not None) != (n_rows > 0):
             raise DataError(
-                "Function: rows_gradient and n_rows belong together; give both or neither."
+                "Function: rows_gradient and n_rows must be passed together; pass both or neither."
             )
         self.f = f
         self.size = size
@@ -71,12 +71,12 @@ class Function(Problem):
     def lacking(self) -> dict[Piece, str]:
         """Return the pieces that a plain function lacks."""
         missing: dict[Piece, str] = {
-            "least squares": "a function given as such is not a sum of losses",
-            "prox": "a function given as such has no penalty apart",
-            "quadratic": "a function given as such is not known to be quadratic",
-            "linear program": "a function given as such is not known to be piecewise linear",
-            "quadratic program": "a function given as such is not known to be piecewise linear",
-            "dual": "a function given as such is not a sum of losses",
+            "least squares": "a plain function is not a sum of losses",
+            "prox": "a plain function has no separate penalty",
+            "quadratic": "a plain function is not known to be quadratic",
+            "linear program": "a plain function is not known to be piecewise linear",
+            "quadratic program": "a plain function is not known to be piecewise linear",
+            "dual": "a plain function is not a sum of losses",
         }
         if self._rows_gradient is None:
             missing["rows"] = "no rows_gradient was given"
@@ -120,7 +120,7 @@ class Function(Problem):
 
 
 def as_problem(f: Problem | Callable[[Any], Any]) -> Problem:
-    """Return a problem as it is, and any other function as a `Function`."""
+    """Return a problem unchanged, and any other function as a `Function`."""
     return f if isinstance(f, Problem) else Function(f)
 
 

@@ -1,6 +1,6 @@
 """Cost functionals: from the losses L_1..L_n of the rows to one number.
 
-A functional is given by weights: its value is sum_i omega_i L_i, and sum_i omega_i dL_i is its
+A functional is defined by weights: its value is sum_i omega_i L_i, and sum_i omega_i dL_i is its
 (sub)gradient. For the mean and the weighted sum they are fixed; for the maximum they put all
 weight on a worst row (Danskin's theorem), so they change with the losses.
 """
@@ -16,7 +16,7 @@ from gramian.base.types import Floats
 
 
 class Functional(ABC):
-    """Combines the losses of the rows into one number."""
+    """Combine the losses of the rows into one number."""
 
     fixed: ClassVar[bool] = True  # the weights do not depend on the losses
 

@@ -31,8 +31,8 @@ class LinearProblem(Problem):
 
         J(w, b) = functional_i L(y_i, x_i . w + b) + r(w)
 
-    The unknowns are one flat vector x: the weights, then the bias where there is one; with K
-    outputs the rows of an array of shape (d + 1, K). `unpack` takes it apart.
+    The unknowns are one flat vector x: the weights, then the bias if there is one; with K outputs,
+    the rows of an array of shape (d + 1, K). `unpack` splits it.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ class LinearProblem(Problem):
         return w[:d], np.asarray(bias)
 
     def subset(self, rows: npt.NDArray[np.intp], drawn_from: int | None = None) -> "LinearProblem":
-        """Return the problem of some rows, drawn from all or from so many that have a weight.
+        """Return the problem of some rows, drawn from all or from `drawn_from` of them.
 
         A weighted sum keeps its total weight on average.
         """
@@ -206,14 +206,14 @@ class LinearProblem(Problem):
         penalty, loss = self.penalty, self.loss
         plain = type(penalty) is L2 and penalty.strength.ndim == 0 and penalty.strength > 0
         sure = type(loss) is not Logistic or bool((self.y * self.y == self.y).all())  # 0 or 1
-        strength = f"{of_penalty} is not the squared length with one positive strength"
+        strength = f"{of_penalty} is not a squared norm with one positive strength"
         return [
             ("dual", type(loss) not in _WITH_DUAL, f"the dual of {of_loss} is not implemented"),
             ("dual", self.y.ndim > 1, "the problem has several outputs"),
             ("dual", not sure, "a target lies between 0 and 1"),
             ("dual", not plain, strength if penalty is not None else "there is no penalty"),
             ("dual", not self.functional.fixed, f"{of_functional} is not a sum over rows"),
-            ("dual", not is_native(self.X), "X is not as the compiled core reads it"),
+            ("dual", not is_native(self.X), "the compiled core cannot read X without a copy"),
         ]
 
     # Values and derivatives
@@ -316,8 +316,8 @@ class LinearProblem(Problem):
             g[: v.size] += self.penalty.subgradient(v).reshape(-1)
         return J, g
 
-    def kinked_part(self, x: Floats) -> float:
-        """Return what `smooth_part` leaves out: the value of a nonsmooth penalty, else 0."""
+    def nonsmooth_part(self, x: Floats) -> float:
+        """Return the rest of J besides `smooth_part`: a nonsmooth penalty, or 0."""
         return 0.0 if self.penalty is None or self.penalty.smooth else self.penalty_value(x)
 
     def prox(self, x: Floats, t: float) -> Floats:

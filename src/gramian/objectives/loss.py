@@ -31,7 +31,7 @@ class Loss(ABC):
     """The cost L(y, z) of the score z if the target is y, elementwise."""
 
     # "twice": derivative and curvature; "once": derivative only;
-    # "kinked": derivative() gives a subgradient; "steps": no slope that could guide a descent.
+    # "kinked": derivative() gives a subgradient; "steps": the derivative is 0 or undefined.
     smoothness: ClassVar[Literal["twice", "once", "kinked", "steps"]] = "twice"
     kink: ClassVar[str] = ""  # where the derivative jumps or is missing, in words
     convex: ClassVar[bool] = True  # in z
@@ -60,7 +60,7 @@ class Loss(ABC):
 
     @property
     def curvature_bound(self) -> float:
-        """The largest curvature over all scores and targets; infinite where there is none."""
+        """The largest curvature over all scores and targets; infinite if it is unbounded."""
         return float("inf")
 
     def mean(self, z: Floats) -> Floats:
@@ -94,7 +94,7 @@ class Loss(ABC):
             at = int(np.argmin(good.reshape(len(y), -1).all(axis=1)))
             raise DataError(
                 f"{type(self).__name__}: targets must be {_WORDS[self.targets]}; "
-                f"got {y[at]} at row {at}. Recode the targets or take another loss."
+                f"got {y[at]} at row {at}. Recode the targets or use another loss."
             )
         return y
 

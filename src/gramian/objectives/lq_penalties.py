@@ -107,7 +107,7 @@ class LqBall(Penalty):
         if not 1 <= q < np.inf or not budget > 0:
             raise ParameterError(
                 "LqBall: q must be a finite number >= 1 and budget a number > 0; got "
-                f"{q!r}, {budget!r}. For |w_j| <= c take ProjectedGradient with onto_box."
+                f"{q!r}, {budget!r}. For |w_j| <= c use ProjectedGradient with onto_box."
             )
         self.q = q
         self.budget = budget

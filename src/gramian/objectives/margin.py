@@ -257,7 +257,7 @@ class ZeroOne(Loss):
     """
 
     smoothness = "steps"
-    kink = "anywhere that would point downhill"
+    kink = "that a descent could follow"
     convex = False
     targets = "sign"
 

@@ -74,7 +74,7 @@ class NativePasses(NumPyPasses):
     def __init__(self, loss: Loss, X: Data, intercept: bool, policy: str) -> None:
         super().__init__(loss, X, intercept)
         self.policy = policy
-        self._curvature: Floats = np.empty(0)  # omega L'' at the last point of a Hessian product,
+        self._curvature: Floats = np.empty(0)  # omega L'' at the point of the last Hessian product,
         self._point: Floats = np.empty(0)  # which is kept here
         self._transpose: Data | None = None
 

@@ -155,7 +155,7 @@ class L2(Penalty):
 
 
 class L1(Penalty):
-    """Sum of absolute values: `r(w) = lambda |w|_1`, or `sum_j lambda_j |w_j|`. Makes zeros.
+    """Sum of absolute values: `r(w) = lambda |w|_1`, or `sum_j lambda_j |w_j|`; gives zeros.
 
     Parameters
     ----------
@@ -237,8 +237,8 @@ def _per_row(strength: Floats, w: Floats) -> Floats:
 def strength_of_mean(C: float, total: float) -> float:
     """Return 1 / (C total): the strength of a penalty 1 / C if the cost is divided by `total`.
 
-    `total` is the sum of the sample weights. OverflowError says that no float holds the strength;
-    estimators turn it into an error that names C or the weights (base/overflow.py).
+    `total` is the sum of the sample weights. OverflowError means that the strength is too large for
+    a float; estimators turn it into an error that names C or the weights (base/overflow.py).
 
     Examples
     --------

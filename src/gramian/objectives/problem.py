@@ -67,14 +67,14 @@ class Problem(ABC):
         raise NotImplementedError(f"{type(self).__name__} is not a sum over rows.")
 
     def hessian_diagonal(self, x: Floats) -> Floats | None:
-        """Return the diagonal of the Hessian at x where it is cheap, else None."""
+        """Return the diagonal of the Hessian at x if it is cheap to compute, else None."""
         del x
         return None
 
     def lipschitz(self, x: Floats) -> float:
-        """Return L, a bound of the Hessian's largest eigenvalue, over all points where known.
+        """Return L, a bound of the Hessian's largest eigenvalue, over all points if known.
 
-        Here it is that eigenvalue at x; it holds elsewhere only if the Hessian is constant.
+        Here it is that eigenvalue at x, a global bound only if the Hessian is constant.
         """
         return float(np.linalg.eigvalsh(self.hessian(x))[-1])
 
@@ -83,8 +83,7 @@ class Problem(ABC):
         if x is None:
             if self.size is None:
                 raise DataError(
-                    f"{type(self).__name__}: the number of unknowns is not known; "
-                    "give a start, or the size."
+                    f"{type(self).__name__}: the number of unknowns is unknown; pass start or size."
                 )
             return np.zeros(self.size)
         first = np.array(x, dtype=float).reshape(-1)

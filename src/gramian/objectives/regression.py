@@ -277,7 +277,7 @@ def weighted_quantile(y: Floats, weights: Floats | None, q: float) -> float:
     >>> weighted_quantile(np.array([1.0, 2.0, 9.0]), None, 0.5)
     2.0
     """
-    if weights is not None and not weights.all():  # rows of weight 0 are no neighbours
+    if weights is not None and not weights.all():  # ignore rows of weight 0
         y, weights = y[weights > 0], weights[weights > 0]
     order = np.argsort(y, kind="stable")
     up_to = np.cumsum(np.ones(len(y)) if weights is None else weights[order])

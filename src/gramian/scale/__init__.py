@@ -5,11 +5,11 @@ workers of a cluster; their sums are merged in the order of the rows.
 """
 
 from gramian.scale.fitting import fit, predict, score
-from gramian.scale.held_parts import ClusterError
 from gramian.scale.large_tables import LargeTable
 from gramian.scale.queries import kneighbors, log_density
 from gramian.scale.sketch import histogram, quantiles
 from gramian.scale.table_chunks import TableChunks, chunks
+from gramian.scale.worker_objects import ClusterError
 
 __all__ = [
     "ClusterError",

@@ -1,21 +1,21 @@
-"""Parts that one task visits: many at first, few at the end of a pass.
+"""Batches of parts for one task each: large at first, small at the end of a pass.
 
-A task of a cluster costs milliseconds beside its work, so that few should be made; and all workers
-should end a pass at about the same time, so that the last should be small. Each batch takes a share
-of the parts that are left, 1 / 2W for W threads (guided self-scheduling, Polychronopoulos and Kuck
-1987), and does not go beyond a group, whose results are merged together.
+A task on a cluster has an overhead of milliseconds, so there should be few; and all workers should
+end a pass at about the same time, so the last tasks should be small. Each batch takes the fraction
+1 / 2W of the remaining parts, for W threads (guided self-scheduling, Polychronopoulos and Kuck
+1987), and stays within a group, whose results are merged together.
 """
 
 
 def batches(parts: int, threads: int, group: int) -> list[range]:
-    """Cut the numbers of parts into batches, in order, none across a multiple of the group.
+    """Cut the part numbers into batches, in order; no batch crosses a multiple of `group`.
 
     Parameters
     ----------
     parts
         Number of parts.
     threads
-        Number of threads of all workers together.
+        Total number of threads of all workers.
     group
         Maximum number of parts in one batch.
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from gramian.base.errors import DataError, need
 
-_BYTES = 1 << 25  # of a part, about
+_BYTES = 1 << 25  # approximate size of a part
 
 
 @dataclass(frozen=True)
 class CsvSource:
-    """A delimited file, cut between lines; a quoted field may hold line breaks."""
+    """A delimited file, cut between lines; quoted fields may contain line breaks."""
 
     path: str
     separator: str
@@ -27,7 +27,7 @@ class CsvSource:
 
     @classmethod
     def of(cls, path: str) -> "CsvSource":
-        """Find where the file can be cut, and the type of each column, in one pass."""
+        """Find the positions to cut the file at, and the type of each column, in one pass."""
         polars = need("polars", extra="app")
         separator = "\t" if Path(path).suffix == ".tsv" else ","
         borders = line_borders(path)
@@ -69,7 +69,7 @@ class CsvSource:
             )
         except polars.exceptions.PolarsError as error:
             words = str(error).rstrip(".")
-            hint = f"Every line needs {len(self.names)} fields, as the first has."
+            hint = f"Every line needs {len(self.names)} fields, like the first line."
             if "utf-8" in words.lower():
                 hint = "Write the file in UTF-8."
             raise DataError(
@@ -82,7 +82,7 @@ class CsvSource:
         return self
 
     def name_of(self, part: int) -> str:
-        """Return which bytes of the file a part has."""
+        """Return the range of bytes of a part."""
         start, stop = self.borders[part : part + 2]
         return f"bytes {start} to {stop - 1} of {self.path}"
 
@@ -104,7 +104,7 @@ def line_borders(path: str) -> tuple[int, ...]:
 
 
 def _wider(first: Any, second: Any) -> Any:
-    """Return the type that holds the values of both: whole numbers, numbers, then text."""
+    """Return the type that can represent both: integers, then floats, then text."""
     polars = need("polars", extra="app")
     if first is None or first == second:
         return second

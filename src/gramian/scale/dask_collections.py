@@ -26,7 +26,7 @@ def delayed_chunks(X: Any, y: Any, sample_weight: Any) -> tuple[list[Any], list[
         if len(columns[-1]) != len(tables):
             raise DataError(
                 f"scale.fit: {name} has {len(columns[-1])} partitions and X has {len(tables)}; "
-                f"give them the same partitions, for example with {name}.rechunk or repartition."
+                f"use the same partitions, for example with {name}.rechunk or repartition."
             )
     chunk = dask.delayed(_chunk, pure=True)
     parts = [chunk(*each) for each in zip(tables, *columns, strict=True)]
@@ -54,7 +54,7 @@ def row_blocks(data: Any) -> list[Any]:
 
 
 def _aligned(name: str, given: Any, sizes: list[int] | None) -> Any:
-    """Return y or the weights as a collection that is cut where X is."""
+    """Return y or the weights as a collection with the partitions of X."""
     if is_dask(given):
         theirs = _sizes(given)
         if sizes is not None and theirs is not None and theirs != sizes:

@@ -1,11 +1,10 @@
 """Parts of a table that Dask computes: steps over the parts, and a tree of merges.
 
 A pass has m steps and about m / 15 merges, each of at most 16 results in the order of the rows, so
-that how sums are grouped depends on m alone. Rows that Dask has are visited by one task per part,
-where they are; parts that are read from files by tasks of several parts (`batches.py`), because a
-task costs the scheduler and the worker milliseconds. What travels is the step, with the state of
-the fit, to each task, and one summary back from each part. Dask computes again what a worker that
-died has lost.
+the grouping of the sums depends only on m. For rows in Dask collections there is one task per part,
+on the worker that has it. Parts of files are read by tasks of several parts (`batches.py`), because
+each task costs the scheduler and the worker milliseconds. Each task receives the step with the
+state of the fit, and returns one summary per part. Dask recomputes the results of a lost worker.
 """
 
 import re
@@ -20,10 +19,10 @@ import numpy as np
 
 import gramian
 from gramian.base.errors import DataError, need
-from gramian.base.rows.parts import Held, HeldHere, appended
+from gramian.base.rows.parts import LocalObject, WorkerObjects, appended
 from gramian.scale.batches import batches
-from gramian.scale.held_parts import ClusterError, HeldOnWorkers
 from gramian.scale.table_part import TablePart
+from gramian.scale.worker_objects import ClusterError, DaskObjects
 
 S = TypeVar("S")
 
@@ -37,23 +36,23 @@ class DaskParts:
     Parameters
     ----------
     parts
-        One delayed chunk, ``(X, y, sample_weight)``, per part; or a `TablePart`, or a function, by
-        which it is read within each step, so that the rows never leave the worker.
+        One delayed chunk, ``(X, y, sample_weight)``, per part; or a `TablePart` or a function that
+        each step calls to read it, so that the rows never leave the worker.
     sizes
-        The number of rows of each, where known.
+        The number of rows of each part, if known.
     client
-        A ``distributed.Client``; None: the scheduler that Dask is set to, threads by default.
+        A ``distributed.Client``; None: Dask's configured scheduler, threads by default.
     """
 
     def __init__(
         self, parts: Sequence[Any], sizes: Sequence[int] | None = None, client: Any = None
     ) -> None:
         if not parts:
-            raise DataError("scale.fit: X has no partitions; give at least one with rows.")
+            raise DataError("scale.fit: X must have at least one partition with rows; got none.")
         self.parts = list(parts)
         self.client = client
         self._sizes = None if sizes is None else [int(n) for n in sizes]
-        self._known: tuple[int, Any] = 0, ()  # so many of the first rows, which are here
+        self._known: tuple[int, Any] = 0, ()  # number of first rows already read, and the rows
         if client is not None:
             check_versions(client)
 
@@ -85,7 +84,7 @@ class DaskParts:
             found = self._compute(dask.delayed(_take, pure=False)(part, 0, rows))
             if np.shape(found[0])[0]:
                 return found
-        raise DataError("scale.fit: no partition of X has a row; give at least one.")
+        raise DataError("scale.fit: X must have at least one row; all partitions are empty.")
 
     def sizes(self) -> list[int]:
         """Return the number of rows of each part; unknown sizes are counted in one pass."""
@@ -99,7 +98,7 @@ class DaskParts:
         return self._sizes
 
     def take(self, places: list[tuple[int, int, int]]) -> list[Any]:
-        """Return rows of some parts, each place a part, its first row and the end."""
+        """Return ranges of rows, each given as (part, first row, last row + 1)."""
         dask = need("dask", extra="dask")
         take = dask.delayed(_take, pure=False)
         tasks = [take(self.parts[part], begin, end) for part, begin, end in places]
@@ -140,17 +139,17 @@ class DaskParts:
 
     @property
     def _read_by_workers(self) -> bool:
-        """Whether no part is anywhere yet, so that any worker may take any parts."""
-        held = need("dask", extra="dask").is_dask_collection
-        return self.client is not None and not any(held(part) for part in self.parts)
+        """Whether parts are read from files, so that any worker may take any part."""
+        is_collection = need("dask", extra="dask").is_dask_collection
+        return self.client is not None and not any(is_collection(part) for part in self.parts)
 
     def _batches(
         self, step: Callable[..., Any], starts: list[int]
     ) -> tuple[list[range], list[Any]]:
-        """Run a step over batches of parts; return them, and a list of results for each."""
+        """Run a step over batches of parts; return the batches and futures of their results."""
         cut = batches(len(self.parts), sum(self.client.nthreads().values()), _FAN_IN)
         name = f"gramian-{_step_name(step)}-{next(_numbers)}"
-        width = len(str(len(self.parts)))  # keys in the order of the parts: the large ones first
+        width = len(str(len(self.parts)))  # keys sorted as the parts: large batches first
         given = [[(self.parts[j], j, starts[j]) for j in numbers] for numbers in cut]
         keys = [f"{name}-part-{b[0]:0{width}}-to-{b[-1]:0{width}}" for b in cut]
         return cut, self.client.map(partial(_run_batch, step), given, key=keys, pure=False)
@@ -158,7 +157,7 @@ class DaskParts:
     def _total_of_batches(
         self, step: Callable[..., S], merge: Callable[[S, S], S], starts: list[int]
     ) -> S:
-        """Merge groups of 16 parts on the workers, until at most 16 results are left to do here."""
+        """Merge groups of 16 results on the workers until at most 16 are left to merge here."""
         cut, level = self._batches(step, starts)
         futures = list(level)
         if len(self.parts) > _FAN_IN:
@@ -190,9 +189,9 @@ class DaskParts:
         found: S = self._compute(task)
         return found
 
-    def hold(
+    def keep_on_workers(
         self, step: Callable[[list[Any], int, int], Any], gather: Callable[[list[Any]], Any]
-    ) -> Held:
+    ) -> WorkerObjects:
         """Run a step over every part, and keep the results on the workers that have them."""
         dask = need("dask", extra="dask")
         if self._read_by_workers:
@@ -205,13 +204,13 @@ class DaskParts:
                 for j, part in enumerate(self.parts)
             ]
             if self.client is None:
-                return HeldHere(gather([one for found in dask.compute(*tasks) for one in found]))
+                return LocalObject(gather([one for found in dask.compute(*tasks) for one in found]))
             futures = self.client.compute(tasks)
         with self._explained(futures):
             for future in futures:
                 if (error := future.exception()) is not None:
                     raise error
-        return HeldOnWorkers(self.client, futures, gather)
+        return DaskObjects(self.client, futures, gather)
 
     def _compute(self, task: Any) -> Any:
         if self.client is None:
@@ -233,10 +232,10 @@ class DaskParts:
                 future.cancel(force=True)
             raise
         except Exception as error:
-            words = self._explanation(error)
-            if words is None:
+            explanation = self._explanation(error)
+            if explanation is None:
                 raise
-            raise ClusterError(f"scale.fit: {words}") from error
+            raise ClusterError(f"scale.fit: {explanation}") from error
 
     def _explanation(self, error: Exception) -> str | None:
         """Return an explanation of an error of Dask; None for other errors."""
@@ -298,7 +297,7 @@ def _run_batch(
 
 
 def _chunks(part: Any) -> Any:
-    """Return the chunks of a part, a file's to be read when the step asks for them."""
+    """Return the chunks of a part; those of a file are read when the step needs them."""
     return part.once() if isinstance(part, TablePart) else [_read(part)]
 
 
@@ -317,7 +316,7 @@ def _merge(merge: Callable[[S, S], S], results: list[S]) -> S:
 
 
 def _merge_lists(merge: Callable[[S, S], S], lists: list[list[S]]) -> list[S]:
-    """Merge the results of lists, one after the other; a list of one, to be merged on."""
+    """Merge the results of several lists in order; return a list of the one result."""
     return [reduce(merge, (one for found in lists for one in found))]
 
 

@@ -12,11 +12,11 @@ class DaskSource:
 
     blocks: tuple[Any, ...]
     names: list[str] | None
-    first: int = 0  # the number of the first block that is there
+    first: int = 0  # the number of the first block
 
     @classmethod
     def of(cls, data: Any) -> "DaskSource":
-        """Take a Dask array or frame."""
+        """Return the source of a Dask array or frame."""
         names = [str(name) for name in data.columns] if hasattr(data, "columns") else None
         return cls(tuple(row_blocks(data)), names)
 

@@ -1,4 +1,4 @@
-"""Frames become arrays: numbers as they are, categories as one column each or as codes."""
+"""Convert frames to arrays: numbers unchanged, categories one-hot encoded or as codes."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
@@ -16,7 +16,7 @@ _TEXT = (nw.String, nw.Categorical, nw.Enum)
 
 @dataclass(frozen=True)
 class Encoder:
-    """Turns a frame into ``(X, y, weights)``; made of the schema and the categories, once.
+    """Convert a frame to ``(X, y, weights)`` with a fixed schema and fixed categories.
 
     Attributes
     ----------
@@ -25,12 +25,12 @@ class Encoder:
     target, weight
         The columns of y and of the weights, or None.
     categories
-        The sorted categories of each column of text.
+        The sorted categories of each text column.
     dtype
-        float32 if all numbers are, otherwise float64.
+        float32 if all numeric columns are float32, otherwise float64.
     encode
-        "one-hot": a column of 0 and 1 for each category; "dummy": for each but the first; "codes":
-        0, 1, ...
+        "one-hot": an indicator column for each category; "dummy": for each but the first; "codes":
+        one column of codes 0, 1, ...
     """
 
     columns: list[str]
@@ -103,7 +103,7 @@ def _with_columns(frame: Any, names: list[str], where: str) -> Any:
 
 
 def _beside(columns: list[Any], n: int, dtype: Any) -> Any:
-    """Put columns beside each other, those of another type some rows at a time."""
+    """Stack columns side by side; convert columns of another type some rows at a time."""
     X = np.empty((n, len(columns)), dtype=dtype)
     if all(column.dtype == dtype and column.flags.c_contiguous for column in columns):
         _native.stack_columns(columns, X)
@@ -134,7 +134,7 @@ def _is_text(values: Any) -> bool:
 
 
 def categories_in(frame: Any, names: list[str]) -> dict[str, set[str]]:
-    """Return the different values of columns of text."""
+    """Return the unique values of text columns."""
     table: nw.DataFrame[Any] = nw.from_native(frame, eager_only=True)
     return {
         name: {str(v) for v in table[name].unique().to_list() if isinstance(v, str)}
@@ -143,7 +143,7 @@ def categories_in(frame: Any, names: list[str]) -> dict[str, set[str]]:
 
 
 def _plain(frame: Any, name: str) -> Any:
-    """Return a column of Arrow's as it lies in memory, None unless it is one piece of floats."""
+    """Return an Arrow column without a copy; None unless it is one contiguous array of floats."""
     if type(frame).__module__ != "pyarrow.lib":
         return None
     column = frame.column(name)
@@ -155,7 +155,7 @@ def _plain(frame: Any, name: str) -> Any:
 def _numbers(name: str, values: Any, where: str) -> Any:
     if not (values.dtype.is_numeric() or values.dtype == nw.Boolean):
         raise DataError(
-            f"scale.chunks: column {name!r} holds numbers in the first chunk and {values.dtype} in "
+            f"scale.chunks: column {name!r} has numbers in the first chunk and {values.dtype} in "
             f"{where}; write it with one type."
         )
     if values.dtype == nw.Boolean or values.null_count():
@@ -164,7 +164,7 @@ def _numbers(name: str, values: Any, where: str) -> Any:
 
 
 def _codes(name: str, values: Any, categories: list[str], where: str) -> Any:
-    """Return the number of each row's category; -1 where it is missing."""
+    """Return the category code of each row; -1 for missing values."""
     given = np.asarray(values.cast(nw.String).to_list(), dtype=object)
     here = {str(v) for v in set(given) if isinstance(v, str)}
     unknown = here - set(categories)
@@ -178,7 +178,7 @@ def _codes(name: str, values: Any, categories: list[str], where: str) -> Any:
 
 
 def _labels(name: str, values: Any, where: str) -> Any:
-    """Return targets: numbers as they are, text as strings."""
+    """Return targets: numbers unchanged, text as strings."""
     if values.dtype.is_numeric() or values.dtype == nw.Boolean:
         return values.to_numpy()
     missing = values.null_count()

@@ -1,4 +1,4 @@
-"""Fit, predict and score where the rows are: by chunks in this process, or on Dask."""
+"""Fit, predict and score in chunks in this process, or on the workers of Dask."""
 
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
@@ -23,23 +23,23 @@ _NOTHING = object()
 def fit(
     estimator: Any, X: Any, y: Any = None, *, sample_weight: Any = None, client: Any = None
 ) -> Any:
-    """Fit an estimator to rows that are larger than memory, or on a cluster.
+    """Fit an estimator to data larger than memory, or on a cluster.
 
-    The passes over the rows are those of the estimator's `fit_chunks`; each runs where the rows
-    are, and only sums travel. The answer is that of `fit` in memory, to rounding, and does not
-    depend on the number of workers in any bit. Members of a forest or of bagging are each fitted to
-    one part of the rows, in turn.
+    The passes over the rows are those of the estimator's `fit_chunks`. Each runs on the workers
+    that have the rows, and only sums are sent. The result equals that of `fit` in memory, up to
+    rounding, and is the same to the bit for any number of workers. Each member of a forest or of
+    bagging is fitted to one part of the rows.
 
     Parameters
     ----------
     estimator
-        One of those in the table of the guide, "When your data grow".
+        An estimator in the table of the guide "When your data grow".
     X
-        A Dask array or frame, or what `chunks` returned.
+        A Dask array or frame, or the result of `chunks`.
     y
-        Targets, cut like X; not with `chunks`, which knows them.
+        Targets, with the partitions of X; not allowed with `chunks`, which has its own.
     sample_weight
-        Weights, cut like X; not with `chunks`.
+        Weights, with the partitions of X; not allowed with `chunks`.
     client
         A ``distributed.Client``. None: the current client if there is one; otherwise Dask's own
         scheduler for its collections, and this process for `chunks`.
@@ -59,7 +59,7 @@ def fit(
     """
     if isinstance(estimator, type):
         raise ParameterError(
-            f"scale.fit: estimator must be an object; got the class. Give {estimator.__name__}()."
+            f"scale.fit: estimator must be an object; got the class. Pass {estimator.__name__}()."
         )
     client = current_client() if client is None else client
     chunks = chunks_of(X, y, sample_weight, client)
@@ -82,11 +82,11 @@ def predict(model: Any, X: Any, *, method: str = "predict", client: Any = None) 
     model
         A fitted estimator.
     X
-        A Dask array or frame, or what `chunks` returned.
+        A Dask array or frame, or the result of `chunks`.
     method
         "predict", "predict_proba", "decision_function", "transform", "score_samples", ...
     client
-        Where chunks are predicted; None: the current client, or this process.
+        Predict chunks on this client; None: the current client, or this process.
 
     Returns
     -------
@@ -110,7 +110,7 @@ def predict(model: Any, X: Any, *, method: str = "predict", client: Any = None) 
         return _predict_chunks(model, X, call, current_client() if client is None else client)
     if not is_dask(X):
         raise DataError(
-            "scale.predict: X must be a Dask array or frame, or what scale.chunks returned; got "
+            "scale.predict: X must be a Dask array or frame, or the result of scale.chunks; got "
             f"{type(X).__name__}. Use the model's own {method}."
         )
     dask = need("dask", extra="dask")
@@ -136,8 +136,8 @@ def score(
     Parameters
     ----------
     model
-        A fitted estimator: of a classifier the accuracy is returned, of a regressor R^2, and of
-        others the mean of `score_samples`.
+        A fitted estimator. The score is the accuracy for a classifier, R^2 for a regressor, and the
+        mean of `score_samples` for others.
     X, y, sample_weight
         As for `fit`.
     client
@@ -161,7 +161,7 @@ def score(
     chunks = chunks_of(X, y, sample_weight, client)
     supervised = is_classifier(model) or is_regressor(model)
     if supervised and (not X.has_target if isinstance(X, TableChunks) else y is None):
-        raise DataError("scale.score: the target is missing; give y, or name it in scale.chunks.")
+        raise DataError("scale.score: the target is missing; pass y, or name it in scale.chunks.")
     if is_classifier(model):
         weight, right = total(chunks, partial(_right, model))
         return float(right / weight)
@@ -175,8 +175,8 @@ def score(
         weight, density = total(chunks, partial(_log_density, model))
         return float(density / weight)
     raise ParameterError(
-        f"scale.score: {type(model).__name__} has no score that is a mean over rows; compute "
-        "one from scale.predict."
+        f"scale.score: {type(model).__name__} has no score that is a mean over rows; compute a "
+        "score from scale.predict."
     )
 
 
@@ -193,7 +193,7 @@ def current_client() -> Any:
 
 
 def chunks_of(X: Any, y: Any, sample_weight: Any, client: Any) -> Any:
-    """Return what `fit_chunks` takes: parts on Dask, or chunks that this process reads."""
+    """Return the argument for `fit_chunks`: parts on Dask, or chunks read by this process."""
     if client is not None and not hasattr(client, "scheduler_info"):
         raise ParameterError(
             f"scale: client must be a distributed.Client; got {client!r}. Make one from an "
@@ -202,14 +202,14 @@ def chunks_of(X: Any, y: Any, sample_weight: Any, client: Any) -> Any:
     if isinstance(X, TableChunks):
         if y is not None or sample_weight is not None:
             raise ParameterError(
-                "scale.fit: chunks know their targets and weights; name them in scale.chunks."
+                "scale.fit: chunks have their own targets and weights; name them in scale.chunks."
             )
         if client is None:
             return X
         return DaskParts([TablePart(X, j) for j in range(X.n_parts)], X.sizes, client)
     if not is_dask(X):
         raise DataError(
-            "scale.fit: X must be a Dask array or frame, or what scale.chunks returned; got "
+            "scale.fit: X must be a Dask array or frame, or the result of scale.chunks; got "
             f"{type(X).__name__}. Use the estimator's own fit, or scale.chunks(X, y)."
         )
     return DaskParts(*delayed_chunks(X, y, sample_weight), client)
@@ -248,7 +248,7 @@ def total(chunks: Any, step: Callable[[Any], Any], merge: Callable[..., Any] = a
         found = (step(chunk) for chunk in chunks if len(chunk[0]))
         first = next(found, _NOTHING)
         if first is _NOTHING:
-            raise DataError("scale: the chunks have no rows; give at least one.")
+            raise DataError("scale: the chunks must contain at least one row; got none.")
         return reduce(merge, found, first)
     return chunks.total(partial(_over_chunks, step, merge), merge)
 

@@ -1,8 +1,8 @@
 """A table larger than memory as the rows of a study.
 
-Every row is held out or not by its number, its group or its time, so that any pass over the file
-finds the same rows. The study searches and compares on a sample of the others; the model that it
-chooses is fitted to all of them, chunk by chunk, and tested on a sample of those held out.
+A row's number, group or time determines whether it is held out, so every pass over the file finds
+the same rows. The study searches and compares on a sample of the training rows; the chosen model is
+fitted to all training rows, chunk by chunk, and tested on a sample of the held-out rows.
 """
 
 import hashlib
@@ -36,21 +36,21 @@ from gramian.study.problem.problem import LearningProblem, check_column, target_
 from gramian.study.search.trial import Candidate, Workbench
 
 _SAMPLE = 20_000  # rows for the search, and as many for the test
-_STREAMS = 1000  # numbers of the streams from here on are those of the parts
-_CLASSES = 1000  # different values up to which a target may hold classes
-_TIMES = 100_000  # rows by whose times the latest ones are found
+_STREAMS = 1000  # random stream of part 0; each part has its own stream
+_CLASSES = 1000  # maximum number of unique values of a target with classes
+_TIMES = 100_000  # rows sampled to find the time from which rows are held out
 
 
 @dataclass(frozen=True, eq=False)
 class HoldOut:
-    """Which rows are held out: by their numbers, their groups, or their times.
+    """Choose the rows to hold out: by their numbers, groups or times.
 
     Attributes
     ----------
     settings
-        Of the study.
+        The settings of the study.
     formats
-        In which strings of the time's column are read.
+        The formats of the strings in the time column.
     latest
         Rows of this time and later are held out; None without times.
     """
@@ -71,7 +71,7 @@ class HoldOut:
         """Return which rows of a part are held out."""
         if self.settings.time is not None:
             times = times_of(apply_formats(frame, self.formats).frame, self.settings.time)
-            return np.asarray(~(times < self.latest))  # also where there is no time
+            return np.asarray(~(times < self.latest))  # holds out missing times, too
         if self.settings.groups is not None:
             return self.keys(part, frame) < self.settings.test_size
         keys = stream(self.settings.seed, _STREAMS + 2 * part + 1).random(len(frame))
@@ -79,16 +79,16 @@ class HoldOut:
 
 
 class LargeTable:
-    r"""A table larger than memory: a sample of its rows, and a way to fit a model to all.
+    r"""A table larger than memory: samples its rows, and fits a model to all of them.
 
     Parameters
     ----------
     path
         A CSV, TSV or Parquet file, or a folder of Parquet files.
     settings
-        Of the study, which decide what rows are held out and sampled.
+        The settings of the study, which determine the held-out and sampled rows.
     client
-        A ``distributed.Client``, where the model is fitted; None: this process.
+        A ``distributed.Client`` to fit the model on; None: this process.
 
     Examples
     --------
@@ -113,7 +113,7 @@ class LargeTable:
         self.parts, kind, sha256 = raw_parts(path)
         if "," in str(settings.target) and settings.target not in self.parts.names:
             raise ParameterError(
-                "target must be one column for a table read by chunks; got "
+                "target must be one column for a table read in chunks; got "
                 f"{settings.target!r}, which names several."
             )
         for option in ("target", "groups", "time", "weights"):
@@ -143,11 +143,11 @@ class LargeTable:
         self.table, self.held_out = typed_table(table), drawn.mask
 
     def counts(self) -> dict[str, int]:
-        """Return how many rows there are, are fitted, and are held out."""
+        """Return the numbers of all rows, training rows and held-out rows."""
         return {"rows": self.n_rows, "fitted": self.n_rows - self.n_test, "held_out": self.n_test}
 
     def why_not(self, name: str) -> str | None:
-        """Return why a model cannot be fitted by chunks; None if it can."""
+        """Return the reason why a model cannot be fitted in chunks; None if it can."""
         entry = next((e for e in ESTIMATORS if e.name == name), None)
         model = None if entry is None else entry.resolve()()
         if model is None or hasattr(model, "fit_chunks") or has_members(model):
@@ -160,14 +160,14 @@ class LargeTable:
         if problem.task == "classification" and self._unseen:
             shown = ", ".join(map(repr, sorted(self._unseen)[:5]))
             text = (
-                f"{sum(self._unseen.values())} rows were left out, because the sample has no row "
+                f"{sum(self._unseen.values())} rows were dropped, because the sample has no row "
                 f"of their class: {shown}."
             )
-            remedy = "Merge rare classes; the model never predicts those left out."
+            remedy = "Merge rare classes; the model never predicts dropped classes."
             problem.issues.append(Issue("classes-unseen", "warning", text, remedy))
         preparer = bench.preparer(candidate).fit(take(problem.frame, rows))
         model = bench.model(candidate)
-        if "early_stopping" in model.get_params():  # the sample says how many trees
+        if "early_stopping" in model.get_params():  # the number of trees is that of the sample
             small = bench.fitted_pipeline(candidate, rows)[-1]
             model.set_params(early_stopping=False, max_iter=small.n_iter_)
         if has_members(model):
@@ -181,7 +181,7 @@ class LargeTable:
             parts = [partial(read, part) for part in range(self.parts.n_parts)]
             chunks = DaskParts(parts, None, self.client)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the comparison has shown them
+            warnings.simplefilter("ignore")  # already shown in the comparison
             fitted = fit_members(model, chunks) if has_members(model) else model.fit_chunks(chunks)
         return Pipeline([("prepare", preparer), ("model", fitted)])
 
@@ -193,7 +193,7 @@ class LargeTable:
 
 @dataclass(frozen=True)
 class PreparedChunks:
-    """Chunks of all rows that are not held out, prepared; each pass reads them again."""
+    """Prepared chunks of all training rows; each pass reads them again."""
 
     read: Any
     n_parts: int
@@ -213,9 +213,9 @@ def read_chunk(
     formats: dict[str, dict[str, str]],
     part: int,
 ) -> tuple[Any, Any, Any]:
-    """Return X, y and the weights of the rows of a part that are not held out.
+    """Return X, y and the weights of the training rows of a part.
 
-    Rows without a target, or of a class that the sample has not, are left out.
+    Rows without a target, or of a class absent from the sample, are dropped.
     """
     raw = parts.read(part)
     raw = raw.filter(need("polars", extra="app").Series(~hold_out.mask(part, raw)))
@@ -236,13 +236,13 @@ def read_chunk(
 
 
 def plain_problem(problem: LearningProblem) -> LearningProblem:
-    """Return the problem without its rows, as chunks need it."""
+    """Return the problem without its rows, for use with chunks."""
     rows = np.empty(0, dtype=np.intp)
     return replace(problem, frame=None, y=rows, groups=None, weights=None, rows=rows)
 
 
 def times_of(frame: Any, name: str) -> NDArray[Any]:
-    """Return the values that order the rows: numbers, dates as numbers, or strings."""
+    """Return the values to order rows by: numbers, dates as numbers, or strings."""
     column = nw.from_native(frame, eager_only=True)[name]
     values = column.to_numpy()
     if values.dtype.kind == "M":
@@ -254,21 +254,21 @@ def times_of(frame: Any, name: str) -> NDArray[Any]:
 
 @dataclass(frozen=True, eq=False)
 class _Drawn:
-    """Sampled rows in their order, which of them are held out, and how many rows there are."""
+    """Sampled rows in order, a mask of those held out, and the numbers of all rows."""
 
     frame: Any
     mask: NDArray[np.bool_]
     rows: int
     held_out_rows: int
-    targets: Counter[str]  # values among the rows that are not held out, while they are few
+    targets: Counter[str]  # target values of the training rows; empty if there are many
 
     def frame_mask(self, held_out: bool) -> Any:
-        """Return which rows are held out, or are not, for a filter."""
+        """Return a mask of the held-out rows, or of the others, for a filter."""
         return need("polars", extra="app").Series(self.mask == held_out)
 
 
 def _drawn(parts: RawParts, hold_out: HoldOut, most: int, *, split: bool) -> _Drawn:
-    """Draw the rows with the smallest keys, so many of each side; groups stay whole."""
+    """Draw the `most` training and held-out rows with the smallest keys; keep groups whole."""
     polars = need("polars", extra="app")
     kept: dict[bool, list[Any]] = {False: [], True: []}
     rows = held = 0
@@ -291,9 +291,7 @@ def _drawn(parts: RawParts, hold_out: HoldOut, most: int, *, split: bool) -> _Dr
                 kept[side] = _smallest(kept[side], most)
     pieces = [(*piece, side) for side, found in kept.items() for piece in found]
     if not kept[False] or (split and not kept[True]):
-        raise DataError(
-            "the table has too few rows: none are left for training or for the test; add rows."
-        )
+        raise DataError("the table has too few rows for training and test rows; add rows.")
     pieces.sort(key=lambda piece: (int(piece[2][0]), piece[3]))
     frame = polars.concat([piece[0] for piece in pieces], how="vertical_relaxed")
     mask = np.concatenate([np.full(len(piece[0]), piece[3]) for piece in pieces])
@@ -321,7 +319,7 @@ def _smallest(pieces: list[Any], most: int) -> list[Any]:
 
 
 def replace_groups(hold_out: HoldOut) -> HoldOut:
-    """Return the same without a split, for a first look at the rows."""
+    """Return a hold-out without groups, for a first sample of the rows."""
     return HoldOut(replace(hold_out.settings, time=None, groups=None))
 
 

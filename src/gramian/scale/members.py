@@ -1,8 +1,8 @@
-"""Forests and bagging on parts of the rows: trees grow where the rows are, and are put together.
+"""Forests and bagging on parts of the rows: members are fitted on the workers and then combined.
 
-Member t is fitted to the rows of part t modulo m, of m parts, so that no row moves; with one part
-the answer is that of `fit`. It does not depend on the workers, but on how the rows are cut: cut
-sorted rows at random first.
+Member t is fitted to the rows of part t modulo m, for m parts, so that no row is sent. With one
+part the result is that of `fit`. It does not depend on the workers, but on the parts: shuffle
+sorted rows first.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,12 +31,12 @@ def has_members(estimator: Any) -> bool:
 
 @unchanged_on_error
 def fit_members(estimator: Any, chunks: Iterable[Any] | Parts) -> Any:
-    """Fit members to the parts, and put them together in the estimator."""
+    """Fit members to the parts and combine them in the estimator."""
     name = type(estimator).__name__
     if estimator.oob_score or estimator.warm_start:
         raise ParameterError(
-            f"{name}: scale.fit has no out-of-bag rows in one place and adds to no earlier "
-            "members; use oob_score=False and warm_start=False."
+            f"{name}: scale.fit supports neither out-of-bag scores nor a warm start; use "
+            "oob_score=False and warm_start=False."
         )
     classes = None
     if is_classifier(estimator):
@@ -66,7 +66,7 @@ def fit_members(estimator: Any, chunks: Iterable[Any] | Parts) -> Any:
 
 
 def _ranks(chunks: Iterable[Any] | Parts) -> tuple[list[int], int]:
-    """Return the number of each part among those with rows, -1 of the others; and how many."""
+    """Return the rank of each part among those with rows (-1 if empty), and their count."""
     if isinstance(chunks, Parts):
         sizes = chunks.total(_size, appended)
     else:
@@ -89,7 +89,7 @@ def _fit_part(
     part: int,
     start: int,
 ) -> list[Any]:
-    """Fit the members of one part, none where it has no rows."""
+    """Fit the members of one part; return none if it has no rows."""
     ((X, y, weights),) = chunks
     del start
     rank = ranks[part]
@@ -104,7 +104,7 @@ def _fit_part(
 
 
 def _with_all_classes(X: Any, y: Any, weights: Any, classes: Any) -> Any:
-    """Return the rows, and one without weight of each class that is not among them."""
+    """Return the rows and one row of weight 0 for each class that is absent."""
     gone = np.setdiff1d(classes, y)
     if not len(gone):
         return X, y, weights
@@ -118,7 +118,7 @@ def _with_all_classes(X: Any, y: Any, weights: Any, classes: Any) -> Any:
 
 
 def _joined(forests: list[Forest], order: list[tuple[int, int]]) -> Forest:
-    """Return the trees in this order, given as (number within its forest, forest)."""
+    """Return the trees in this order, a list of (number within its forest, forest)."""
     trees = [forests[j][t] for t, j in order]
     roots = np.cumsum([0, *(len(tree.kind) for tree in trees)])
     words = np.cumsum([0, *(len(tree.bits) for tree in trees)])

@@ -1,7 +1,7 @@
-"""Queries to rows that lie in parts: nearest neighbours and kernel densities.
+"""Queries to rows in parts: nearest neighbours and kernel densities.
 
-The queries travel to every part, its answers come back and are merged: the k smallest of m k
-distances, the sum of m kernel sums.
+The queries are sent to every part, and the results are merged: the k smallest of m k distances, or
+the sum of m kernel sums.
 """
 
 from functools import partial
@@ -38,7 +38,7 @@ def kneighbors(
     Returns
     -------
     distances : array of shape (m, n_neighbors)
-        Ascending.
+        In ascending order.
     indices : array of shape (m, n_neighbors)
         Row indices; ties in distance are ordered by index.
 
@@ -63,14 +63,14 @@ def kneighbors(
 
 
 def log_density(queries: Any, X: Any, density: KernelDensity, *, client: Any = None) -> Any:
-    """Return the log density at the queries of a kernel density over rows that lie in parts.
+    """Return the log of a kernel density over rows in parts, at the queries.
 
     Parameters
     ----------
     queries : array of shape (m, d)
         New rows, in memory.
     X
-        A Dask array or frame, or what `chunks` returned: the training rows, and their weights.
+        A Dask array or frame, or the result of `chunks`: the training rows, and their weights.
     density
         An unfitted `gramian.KernelDensity` whose bandwidth is a number.
     client
@@ -93,8 +93,8 @@ def log_density(queries: Any, X: Any, density: KernelDensity, *, client: Any = N
     """
     if not np.isscalar(density.bandwidth) or isinstance(density.bandwidth, str):
         raise ParameterError(
-            "scale.log_density: bandwidth must be a number, because a rule for it needs all rows; "
-            f"got {density.bandwidth!r}."
+            "scale.log_density: bandwidth must be a number, because bandwidth rules need all rows "
+            f"in memory; got {density.bandwidth!r}."
         )
     logs, weight = _pass(X, client, partial(_kernel_sums, density, np.asarray(queries)), _log_sum)
     return logs - np.log(weight)

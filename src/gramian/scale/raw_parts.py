@@ -71,12 +71,12 @@ class TextParts:
 
     @classmethod
     def of(cls, path: str) -> "TextParts":
-        """Find where the file can be cut, its separator and its columns."""
+        """Find the positions to cut the file at, its separator and its columns."""
         ends = line_borders(path)
         with open(path, "rb") as file:
             head = file.read(ends[1])
         if head.startswith(_MARKS):
-            raise DataError(f"{path}: chunks need plain text in UTF-8; convert the file first.")
+            raise DataError(f"{path}: chunks need UTF-8 text; convert the file first.")
         text, _ = decode(head, path)
         frame, _ = parse_delimited(text, path)
         return cls(path, (0, *ends[1:]), separator_of(text), frame.columns)
@@ -100,7 +100,7 @@ class TextParts:
         frame, _ = parse_delimited(text, where)
         if frame.columns != self.names:
             raise DataError(
-                f"{where}: the columns are not those of the first lines; every line needs "
+                f"{where}: the columns differ from those of the first lines; every line needs "
                 f"{len(self.names)} fields."
             )
         return frame

@@ -1,4 +1,4 @@
-"""Reading and working at once: threads read the next chunks while one is worked on."""
+"""Read ahead: threads read the next chunks while the current one is processed."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -12,10 +12,10 @@ T = TypeVar("T")
 
 
 def read_ahead(read: Callable[[int], T], parts: Iterable[int], depth: int = 2) -> Iterator[T]:
-    """Yield what `read` returns for each part, in order; the next ones are read meanwhile.
+    """Yield the result of `read` for each part, in order, while the next parts are being read.
 
-    At most `depth` parts are read ahead, each by one thread, so that the threads of the core are
-    left to the work.
+    At most `depth` parts are read ahead, each by one thread, which leaves the other threads to the
+    computation.
 
     Examples
     --------
@@ -31,4 +31,4 @@ def read_ahead(read: Callable[[int], T], parts: Iterable[int], depth: int = 2) -
             found = coming.popleft().result()
             coming.extend(readers.submit(read, part) for part in islice(left, 1))
             yield found
-            del found  # before the next one is waited for
+            del found  # free it before waiting for the next one

@@ -1,14 +1,14 @@
-r"""Quantiles and histograms of columns, by counts that merge to the bit.
+r"""Quantiles and histograms of columns, by counts that merge exactly.
 
-A number's bits, read as an integer with the sign turned, order numbers as their values do. The
-sketch counts how many numbers share their first 16 bits: sign, exponent and leading digits. Counts
-are integers and add, so the sketch does not depend on chunks or workers in any bit. A quantile lies
-in the cell where the running count passes it; numbers of a cell differ by less than
+The bits of a float, read as an integer with the sign bit flipped, sort as the values do. The sketch
+counts the numbers with the same first 16 bits: sign, exponent and leading digits. Counts are
+integers that add up, so the sketch is the same for any chunks and workers. A quantile is in the
+cell where the cumulative count reaches its rank; numbers of a cell differ by less than
 
     1 part in 2^7 = 128 for float32,    1 part in 2^4 = 16 for float64,
 
-and each further pass looks only at cells that hold a quantile and reads 16 more bits: two passes
-find quantiles of float32 exactly, four those of float64.
+and each further pass counts 16 more bits, only in cells that contain a quantile: two passes find
+quantiles of float32 exactly, four those of float64.
 """
 
 from functools import partial
@@ -29,21 +29,21 @@ _CELLS = 1 << _BITS
 def quantiles(
     X: Any, q: npt.ArrayLike, *, passes: int | None = None, client: Any = None
 ) -> npt.NDArray[Any]:
-    """Return quantiles of the columns of a table that is larger than memory, or on a cluster.
+    """Return quantiles of the columns of a table larger than memory, or on a cluster.
 
     The q-quantile of n numbers is the one of rank ceil(q n), counted from 1, in ascending order
-    (NumPy's "inverted_cdf"). NaN are left out.
+    (NumPy's "inverted_cdf"). NaN are ignored.
 
     Parameters
     ----------
     X
-        A Dask array or frame, or what `chunks` returned; weights are not used.
+        A Dask array or frame, or the result of `chunks`; weights are ignored.
     q
         Probabilities between 0 and 1.
     passes
-        None: as many as the exact answer needs, two for float32 and four for float64. Fewer: the
-        lower end of the cell that holds the quantile, whose relative error is below 2^-7 (float32)
-        or 2^-4 (float64) after one pass, and 2^-20 (float64) after two.
+        Number of passes. None: as many as exact quantiles need, two for float32 and four for
+        float64. Fewer passes return the lower end of the quantile's cell, whose relative error is
+        below 2^-7 (float32) or 2^-4 (float64) after one pass, and 2^-20 (float64) after two.
     client
         As for `fit`.
 
@@ -79,7 +79,7 @@ def quantiles(
             n = np.array([part[0].sum() for part in counts])
             if (n == 0).any():
                 raise DataError(
-                    f"scale.quantiles: column {int(n.argmin())} holds no numbers, only NaN."
+                    f"scale.quantiles: column {int(n.argmin())} contains only NaN; drop it."
                 )
             ranks = np.maximum(np.ceil(levels[:, None] * n - 1e-9).astype(np.int64), 1)
         found, ranks = _next(found, ranks, cells, counts)
@@ -95,7 +95,7 @@ def histogram(
     Parameters
     ----------
     X
-        A Dask array or frame, or what `chunks` returned; NaN are not counted.
+        A Dask array or frame, or the result of `chunks`; NaN are not counted.
     bins
         Number of bins.
     client
@@ -119,7 +119,7 @@ def histogram(
     chunks = chunks_of(X, None, None, current_client() if client is None else client)
     ends = _total(chunks, _ends, largest)
     if not np.isfinite(ends).all():
-        raise DataError("scale.histogram: a column holds infinity, or no number; drop it.")
+        raise DataError("scale.histogram: a column has infinite values or only NaN; drop it.")
     low, high = -ends[0], ends[1]
     edges = np.linspace(low, high, bins + 1, axis=1)
     return _total(chunks, partial(_binned, edges)), edges
@@ -158,7 +158,7 @@ def _keys(values: Any, dtype: np.dtype[Any]) -> Any:
     """Return integers in the order of the values."""
     kind: Any = np.uint32 if dtype.itemsize == 4 else np.uint64
     zero = dtype.type(0)
-    bits = (np.ascontiguousarray(values, dtype=dtype) + zero).view(kind)  # -0 becomes 0
+    bits = (np.ascontiguousarray(values, dtype=dtype) + zero).view(kind)  # turns -0 into 0
     sign = kind(1) << kind(dtype.itemsize * 8 - 1)
     return np.where(bits & sign, ~bits, bits | sign)
 
@@ -171,7 +171,7 @@ def _values(keys: Any, dtype: np.dtype[Any]) -> Any:
 
 
 def _counts(dtype: np.dtype[Any], shift: int, cells: Any, X: Any) -> list[Any]:
-    """Return for each column the counts of 16 bits, within each cell of the bits before them."""
+    """Return the counts of the next 16 bits within each cell, for each column."""
     found = []
     for j in range(X.shape[1]):
         column = X[:, j]
@@ -194,7 +194,7 @@ def _kind(dtype: np.dtype[Any]) -> Any:
 
 
 def _next(found: Any, ranks: Any, cells: Any, counts: list[Any]) -> tuple[Any, Any]:
-    """Return 16 more bits of each quantile, and its rank within them."""
+    """Return 16 more bits of each quantile, and its rank within the new cell."""
     bits = np.zeros(ranks.shape, dtype=np.uint64)
     rest = np.zeros(ranks.shape, dtype=np.int64)
     for i, j in np.ndindex(*ranks.shape):

@@ -1,7 +1,7 @@
 """Sources of rows: parts that any process can read, in any order.
 
 A source knows its columns and its parts; ``read(j, columns)`` returns a frame with the named
-columns, or an array. It holds paths and positions, no rows, so that it can be sent to a worker.
+columns, or an array. It stores paths and positions, no rows, so that it can be sent to a worker.
 """
 
 from dataclasses import dataclass, replace
@@ -14,8 +14,8 @@ import numpy as np
 from gramian.base.errors import DataError, need
 from gramian.scale.csv_source import CsvSource
 
-CHUNK_ROWS = 1 << 18  # of sources without natural parts
-_BUFFER = 1 << 16  # bytes read at once where only the first rows are wanted
+CHUNK_ROWS = 1 << 18  # rows of a chunk, for sources without natural parts
+_BUFFER = 1 << 16  # bytes read at a time if only the first rows are needed
 
 
 class Source(Protocol):
@@ -23,7 +23,7 @@ class Source(Protocol):
 
     @property
     def names(self) -> list[str] | None:
-        """The names of the columns; None of an array."""
+        """The names of the columns; None for an array."""
         ...
 
     @property
@@ -45,7 +45,7 @@ class Source(Protocol):
         ...
 
     def only(self, part: int) -> "Source":
-        """Return what is needed to read one part, by the same number."""
+        """Return a source with only this part, under the same number."""
         ...
 
 
@@ -57,7 +57,7 @@ class ArraySource:
     rows: int
     path: str | None = None
     names: list[str] | None = None
-    first: int = 0  # the number of the first part that is there
+    first: int = 0  # the number of the first part
 
     @classmethod
     def of_file(cls, path: str, rows: int) -> "ArraySource":
@@ -74,7 +74,7 @@ class ArraySource:
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__)
         if self.path is not None:
-            state["values"] = None  # mapped again where it is read
+            state["values"] = None  # mapped again by the process that reads it
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -103,7 +103,7 @@ class ArraySource:
         return self.values[start : start + self.rows]
 
     def only(self, part: int) -> "ArraySource":
-        """Return the rows of one part; of a file its path is enough."""
+        """Return the rows of one part; for a file, only its path."""
         if self.path is not None:
             return self
         return replace(self, values=self.read(part, None), first=part)
@@ -115,13 +115,13 @@ class ArraySource:
 
 @dataclass(frozen=True)
 class FrameSource:
-    """A frame in memory, or a polars LazyFrame, of which each part is computed when it is read."""
+    """A frame in memory, or a polars LazyFrame whose parts are computed when they are read."""
 
     frame: Any
     names: list[str]
     length: int
     rows: int
-    first: int = 0  # the number of the first part that is there
+    first: int = 0  # the number of the first part
 
     @classmethod
     def of(cls, frame: Any, rows: int) -> "FrameSource":
@@ -156,7 +156,7 @@ class FrameSource:
         return eager[start : start + self.rows].to_native()
 
     def only(self, part: int) -> "FrameSource":
-        """Return the rows of one part; of a LazyFrame its plan is enough."""
+        """Return the rows of one part; for a LazyFrame, only its plan."""
         if _is_lazy(self.frame):
             return self
         return replace(self, frame=self.read(part, None), first=part)
@@ -177,7 +177,7 @@ class ParquetSource:
     groups: tuple[tuple[str, int], ...]  # file, and number of the row group
     names: list[str]
     sizes: tuple[int, ...]  # rows of each
-    first: int = 0  # the number of the first group that is there
+    first: int = 0  # the number of the first group
 
     @classmethod
     def of(cls, paths: list[str]) -> "ParquetSource":
@@ -212,14 +212,14 @@ class ParquetSource:
         return len(self.groups)
 
     def read(self, part: int, columns: list[str] | None) -> Any:
-        """Read a row group, of the columns asked for only."""
+        """Read the requested columns of a row group."""
         parquet = need("pyarrow.parquet", extra="dask")
         path, group = self.groups[part - self.first]
         with parquet.ParquetFile(path) as file:
             return file.read_row_group(group, columns=columns)
 
     def head(self, part: int, columns: list[str] | None, rows: int) -> Any:
-        """Read the first rows of a row group, and little beyond them."""
+        """Read the first rows of a row group, and little more."""
         arrow = need("pyarrow", extra="dask")
         parquet = need("pyarrow.parquet", extra="dask")
         path, group = self.groups[part - self.first]
@@ -254,18 +254,18 @@ class ArrowSource:
 
     fragments: tuple[Any, ...]
     names: list[str]
-    first: int = 0  # the number of the first fragment that is there
+    first: int = 0  # the number of the first fragment
 
     @classmethod
     def of(cls, data: Any) -> "ArrowSource":
-        """Take a dataset; the columns of all its files must have the same types."""
+        """Return the source of a dataset; all its files must have the same column types."""
         fragments: list[Any] = []
         for fragment in data.get_fragments():
             _check_schema(
                 getattr(fragment, "path", "a fragment"), data.schema, fragment.physical_schema
             )
-            parted = hasattr(fragment, "split_by_row_group")
-            fragments += fragment.split_by_row_group() if parted else [fragment]
+            has_row_groups = hasattr(fragment, "split_by_row_group")
+            fragments += fragment.split_by_row_group() if has_row_groups else [fragment]
         return cls(tuple(fragments), list(data.schema.names))
 
     @property
@@ -279,7 +279,7 @@ class ArrowSource:
         return len(self.fragments)
 
     def read(self, part: int, columns: list[str] | None) -> Any:
-        """Read a fragment, of the columns asked for only, in this thread."""
+        """Read the requested columns of a fragment, in this thread."""
         fragment = self.fragments[part - self.first]
         return fragment.to_table(columns=columns, use_threads=False)
 
@@ -299,8 +299,8 @@ def _check_schema(path: str, schema: Any, found: Any) -> None:
     for name in schema.names:
         if name not in found.names:
             raise DataError(
-                f"scale.chunks: {path} has no column {name!r}, which the first file has; give "
-                "files of one schema, or choose the columns that all have."
+                f"scale.chunks: {path} has no column {name!r}, which the first file has; use "
+                "files with the same columns, or set columns to those that all files have."
             )
         wanted, given = schema.field(name).type, found.field(name).type
         if wanted != given:
@@ -323,7 +323,7 @@ def source_of(data: Any, rows: int | None) -> Source:
         return FrameSource.of(data, size)
     raise DataError(
         "scale.chunks: data must be a path, an array, a frame, an Arrow dataset, a polars "
-        f"LazyFrame or a collection of Dask's; got {type(data).__name__}."
+        f"LazyFrame or a Dask collection; got {type(data).__name__}."
     )
 
 

@@ -1,4 +1,4 @@
-"""Chunks of a table that is larger than memory, for `fit_chunks` and for Dask."""
+"""Chunks of a table larger than memory, for `fit_chunks` and for Dask."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -15,27 +15,27 @@ from gramian.scale.encoding import Encoder, Encoding, categories_in, column_kind
 from gramian.scale.read_ahead import read_ahead
 from gramian.scale.sources import Source, source_of
 
-_TYPED_ROWS = 64  # of a file that knows the types of its columns
+_TYPED_ROWS = 64  # rows read to find column types, for files that store the types
 
 
 @dataclass(frozen=True)
 class TableChunks:
-    """Chunks that can be read repeatedly, in order or one by one; `chunks` makes them.
+    """Chunks that can be read repeatedly, in order or one by one; returned by `chunks`.
 
     Attributes
     ----------
     source
-        Where the rows are.
+        The source of the rows.
     encoder
-        How frames become arrays; None of arrays.
+        Converts frames to arrays; None for arrays.
     target, weights
-        Targets and weights that are arrays, or the column of an array that is the target.
+        Targets and weights as arrays, or the number of the target column of an array.
     progress
-        Whether to show how far a pass is.
+        Whether to show the progress of each pass.
     drawn
-        Of `split`: the seed, the fraction held out, and whether these are the rows held out.
+        Set by `split`: the seed, the held-out fraction, and whether these are the held-out rows.
     first
-        Of `only`: the number of the part that is left.
+        Set by `only`: the number of the one part.
     """
 
     source: Source
@@ -47,14 +47,14 @@ class TableChunks:
     first: int = 0
 
     def only(self, part: int) -> "TableChunks":
-        """Return what is needed to read one part, by the number that it has here.
+        """Return chunks with only this part, under the same number.
 
-        It is what a worker gets, so that the size of a message does not grow with their number.
+        They are sent to a worker, so the message does not grow with the number of parts.
 
         Parameters
         ----------
         part
-            Its number.
+            Number of the part.
 
         Returns
         -------
@@ -69,14 +69,14 @@ class TableChunks:
         )
 
     def split(self, fraction: float, seed: int = 0) -> tuple["TableChunks", "TableChunks"]:
-        """Return the same chunks without a random fraction of the rows, and with these alone.
+        """Split the rows at random into training and held-out rows.
 
         Parameters
         ----------
         fraction
-            Of the rows that are held out.
+            Fraction of the rows to hold out.
         seed
-            Which rows these are.
+            Seed of the random choice.
 
         Returns
         -------
@@ -100,12 +100,12 @@ class TableChunks:
 
     @property
     def feature_names(self) -> list[str] | None:
-        """The names of the columns of X; None of an array."""
+        """The names of the columns of X; None for an array."""
         return None if self.encoder is None else self.encoder.feature_names
 
     @property
     def sizes(self) -> list[int] | None:
-        """The rows of each chunk; None where that is not known without reading them."""
+        """The number of rows of each chunk; None if it is unknown without reading them."""
         if self.drawn is not None:
             return None
         if (known := getattr(self.source, "sizes", None)) is not None:
@@ -115,7 +115,7 @@ class TableChunks:
             return None
         return [min(rows, length - at) for at in range(0, length, rows)]
 
-    known_sizes = sizes  # as parts on a cluster call them
+    known_sizes = sizes  # the name in `DaskParts`
 
     def read(self, part: int) -> tuple[Any, Any, Any]:
         """Return X, y and the weights of one chunk."""
@@ -124,7 +124,7 @@ class TableChunks:
         return X, y, weights
 
     def read_target(self, part: int) -> tuple[Any, Any]:
-        """Return y and the weights of one chunk; of a file, only these columns are read."""
+        """Return y and the weights of one chunk; only these columns of a file are read."""
         columns = None if self.encoder is None else self.encoder.target_columns()
         y = weights = None
         if columns != []:
@@ -143,7 +143,7 @@ class TableChunks:
         return (self.read_target(part) for part in range(self.n_parts))
 
     def first_rows(self, rows: int) -> tuple[Any, Any, Any]:
-        """Return the first rows, at most so many; where files allow, no more is read."""
+        """Return at most `rows` first rows; no more is read if the file format allows."""
         taken: list[tuple[Any, Any, Any]] = []
         held = 0
         for part in range(self.n_parts):
@@ -160,7 +160,7 @@ class TableChunks:
         return X, y, weights
 
     def head(self, part: int, rows: int) -> tuple[Any, Any, Any]:
-        """Return the first rows of one chunk, at most so many."""
+        """Return at most `rows` first rows of one chunk."""
         return self._rows_of(part, 0, rows)
 
     def _rows_of(self, part: int, begin: int, end: int) -> tuple[Any, Any, Any]:
@@ -174,7 +174,7 @@ class TableChunks:
         return X, y, weights
 
     def take(self, places: list[tuple[int, int, int]]) -> list[tuple[Any, Any, Any]]:
-        """Return rows of some chunks, each place a chunk, its first row and the end."""
+        """Return ranges of rows, each given as (chunk, first row, last row + 1)."""
         return [self._rows_of(*place) for place in places]
 
     @property
@@ -188,7 +188,7 @@ class TableChunks:
         return self._named(part, partial(self.source.read, part, columns))
 
     def _named(self, part: int, read: Callable[[], Any]) -> Any:
-        """Read; an error names the chunk."""
+        """Call `read`; an error names the chunk."""
         try:
             return read()
         except (OSError, ValueError) as error:
@@ -196,7 +196,7 @@ class TableChunks:
             raise DataError(f"scale.chunks: {where} cannot be read: {error}") from error
 
     def _left(self, part: int, found: tuple[Any, ...]) -> Any:
-        """Return what a split has left of arrays with the rows of a part."""
+        """Return the rows of a part that belong to this side of a split."""
         known = next((values for values in found if values is not None), None)
         if self.drawn is None or known is None:
             return found
@@ -245,36 +245,36 @@ def chunks(
 ) -> Any:
     """Return chunks of a table that can be read repeatedly.
 
-    The schema is checked once, categories are collected once, and each pass then reads the needed
-    columns of one part after the other, so that memory holds one part at a time; three of a file
-    where there are two threads, which read the next ones meanwhile.
+    The schema is checked once, and categories are collected once. Each pass then reads the needed
+    columns of one part after the other. Memory contains one part at a time; for a file, up to
+    three, because other threads read ahead.
 
     Parameters
     ----------
     data
         A path: Parquet (a file, a folder, a pattern with ``*``; a chunk is a row group), one CSV
-        or TSV file (about 32 MB a chunk) or one ``.npy`` file, which is mapped. Or an array or a
+        or TSV file (about 32 MB per chunk) or one ``.npy`` file, which is mapped. Or an array or a
         memory map, a frame, an Arrow dataset, a polars LazyFrame, a Dask array or frame.
     target
-        The column of y, by name (of an array: by number), or an array of one target per row; None
+        The column of y, by name (for an array: by number), or an array of one target per row; None
         if there is none.
     columns
         The columns of X; None: all but target and weight.
     weight
-        The column of the rows' weights, or an array.
+        The column of sample weights, or an array.
     rows
-        Rows in a chunk, where the data have no parts of their own; 262,144 by default.
+        Rows per chunk, for data without parts of their own; 262,144 by default.
     encode
-        What becomes of text: "one-hot", a column of 0 and 1 for each category; "dummy", for each
-        but the first, so that columns and intercept are independent; "codes", one column with the
-        number of the category, for trees.
+        Encoding of text columns: "one-hot", an indicator column for each category; "dummy", for
+        each but the first, so that columns and intercept are independent; "codes", one column of
+        category codes, for trees.
     progress
-        Whether to show a bar for every pass.
+        Whether to show a progress bar for every pass.
 
     Returns
     -------
     TableChunks
-        Iterates over ``(X, y, sample_weight)``; give it to `fit_chunks` or to `gramian.scale.fit`.
+        Iterates over ``(X, y, sample_weight)``; pass it to `fit_chunks` or to `gramian.scale.fit`.
 
     Examples
     --------
@@ -302,7 +302,7 @@ def chunks(
     else:
         source = source_of(data, rows)
     if source.n_parts == 0:
-        raise DataError("scale.chunks: there are no rows; give at least one.")
+        raise DataError("scale.chunks: data must have at least one row; got none.")
     for name, values in (("target", target), ("weight", weight)):
         _check_length(name, values, getattr(source, "length", None))
     if source.names is None:
@@ -311,8 +311,8 @@ def chunks(
     weighed = weight is None or isinstance(weight, str)
     if not (by_name and weighed) and not hasattr(source, "rows"):
         raise ParameterError(
-            "scale.chunks: target and weight must be names of columns where the data have parts "
-            f"of their own; got {type(target).__name__} and {type(weight).__name__}."
+            "scale.chunks: target and weight must be column names if the data have parts of their "
+            f"own; got {type(target).__name__} and {type(weight).__name__}."
         )
     encoder = _encoder(
         source, target if by_name else None, columns, weight if weighed else None, encode
@@ -327,8 +327,8 @@ def _of_array(
 ) -> TableChunks:
     if columns is not None or isinstance(target, str) or isinstance(weight, str | int):
         raise ParameterError(
-            "scale.chunks: an array has no names of columns; give target as a number or an array, "
-            "and weight as an array."
+            "scale.chunks: an array has no column names; pass target as a number or an array, and "
+            "weight as an array."
         )
     shape = getattr(getattr(source, "values", None), "shape", None)
     if shape is not None and len(shape) != 2:
@@ -346,17 +346,17 @@ def _check_length(name: str, values: Any, length: int | None) -> None:
         return
     if len(values) != length:
         raise DataError(
-            f"scale.chunks: {name} has {len(values)} entries and the data have {length} rows; give "
-            "one per row."
+            f"scale.chunks: {name} has {len(values)} entries and the data have {length} rows; pass "
+            "one entry per row."
         )
 
 
 def _check_columns(used: list[str], target: str | None) -> None:
-    """Raise unless the columns of X are some, all different, and not the target."""
+    """Raise unless X has at least one column, no column twice, and not the target."""
     if not used:
-        raise ParameterError("scale.chunks: no column is left for X; give at least one.")
+        raise ParameterError("scale.chunks: columns must name at least one column; got none.")
     if target in used:
-        raise ParameterError(f"scale.chunks: columns must not have the target {target!r}.")
+        raise ParameterError(f"scale.chunks: columns must not contain the target {target!r}.")
     twice = [name for name in used if used.count(name) > 1]
     if twice:
         raise ParameterError(f"scale.chunks: columns must differ; got {twice[0]!r} twice.")
@@ -369,7 +369,7 @@ def _encoder(
     weight: str | None,
     encode: Encoding,
 ) -> Encoder:
-    """Look at the types of the first chunk and, if there is text, at all categories."""
+    """Return the encoder, from the types of the first chunk and the categories of all chunks."""
     names = source.names or []
     for name in [*(columns or []), *(c for c in (target, weight) if c is not None)]:
         if name not in names:
@@ -385,7 +385,7 @@ def _encoder(
     if other:
         raise DataError(
             f"scale.chunks: column {other[0]!r} is {kinds[other[0]]}, neither numbers nor text; "
-            "convert it, or leave it out: choose the others with columns (the command: --drop)."
+            "convert it, or leave it out of columns."
         )
     text = [name for name in used if kinds[name] == "text"]
     found: dict[str, set[str]] = {name: set() for name in text}

@@ -1,4 +1,4 @@
-"""One chunk of a table, as a worker gets it."""
+"""One chunk of a table, as sent to a worker."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,14 +7,14 @@ from gramian.scale.table_chunks import TableChunks
 
 
 class TablePart:
-    """One chunk of a table, for whoever reads it, perhaps elsewhere.
+    """One chunk of a table, to be read in any process.
 
     Parameters
     ----------
     table
-        All chunks; only what is needed to read the one is kept.
+        All chunks; only the data needed to read this one are kept.
     part
-        Its number.
+        Number of the chunk.
     """
 
     def __init__(self, table: TableChunks, part: int) -> None:
@@ -25,11 +25,11 @@ class TablePart:
         return self.table.read(self.part)
 
     def rows(self, begin: int, end: int) -> tuple[Any, Any, Any]:
-        """Return some rows; of a file, what lies behind them is not read."""
+        """Return some rows; later rows of a file are not read."""
         return self.table.take([(self.part, begin, end)])[0]
 
     def once(self) -> "_ReadOnce":
-        """Return the chunk as chunks of one, which are read when they are needed, and once."""
+        """Return an iterable of this one chunk, which is read once, when it is needed."""
         return _ReadOnce(self)
 
 
@@ -43,5 +43,5 @@ class _ReadOnce:
         return iter(self.found)
 
     def targets(self) -> list[tuple[Any, Any]]:
-        """Return y and the weights of the one chunk."""
+        """Return y and the weights of the chunk."""
         return [self.part.table.read_target(self.part.part)]

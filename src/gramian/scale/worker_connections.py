@@ -1,12 +1,12 @@
 """Direct connections between the workers of a cluster, for fits of thousands of small messages.
 
 A message through Dask takes milliseconds, one over an open socket a tenth of a millisecond. The
-workers that hold rows form a binary tree: worker i is connected to workers 2 i + 1 and 2 i + 2. A
-request goes down the tree; each worker calls its own object, merges the result with those from
-below, and sends it up. Every connection begins with a secret that Dask gave to the workers; nothing
-is read from a connection with another secret. Objects are sent as pickles, which can run code when
-they are read: anyone who can read the network, and so the secret, can do what a client of the
-cluster can. So a worker listens only on the network by which it reaches the scheduler.
+workers with rows form a binary tree: worker i is connected to workers 2 i + 1 and 2 i + 2. A
+request goes down the tree; each worker calls its own object, merges the result with those of its
+children, and sends it up. Every connection begins with a secret that Dask gave to the workers;
+connections with another secret are closed unread. Objects are sent as pickles, which can run code
+when they are read: anyone who can read the network, and so the secret, can do what a client of the
+cluster can. So a worker listens only on the network through which it reaches the scheduler.
 """
 
 import hmac
@@ -19,19 +19,19 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any
 
-from gramian.base.rows.parts import PlaceLostError
+from gramian.base.rows.parts import RowsLostError
 
 _WAIT = 10.0  # seconds to wait for a connection
 _ALIVE = {
     "TCP_KEEPIDLE": 10,
     "TCP_KEEPINTVL": 5,
     "TCP_KEEPCNT": 3,
-}  # to notice a machine that vanished
+}  # to detect lost machines
 _SIZE = struct.Struct("<Q")
 
 
 class WorkerConnection:
-    """One connection; objects are sent as pickles, their arrays separately."""
+    """A connection that sends objects as pickles, and their arrays separately."""
 
     bytes_sent = 0  # over all connections of this process
 
@@ -68,12 +68,12 @@ class WorkerConnection:
         while at < size:
             n = self.connection.recv_into(view[at:])
             if n == 0:
-                raise ConnectionResetError("the other end of a connection is gone")
+                raise ConnectionResetError("the other end closed the connection")
             at += n
         return taken
 
     def close(self) -> None:
-        """Close the connection; anyone waiting at either end gets an error."""
+        """Close the connection; calls waiting at either end raise an error."""
         with suppress(OSError):
             self.connection.shutdown(socket.SHUT_RDWR)
         self.connection.close()
@@ -87,15 +87,15 @@ def connect(address: tuple[str, int], secret: bytes) -> WorkerConnection:
 
 
 def address_toward(scheduler: str, own: str) -> str:
-    """Return the address of this machine on the network by which it reaches the scheduler.
+    """Return the address of this machine on the network through which it reaches the scheduler.
 
     Parameters
     ----------
     scheduler
         Host and port of the scheduler.
     own
-        The address by which the scheduler knows this worker: it is taken where the scheduler is on
-        this machine and other machines could not reach the address that it is reached by.
+        The address that the scheduler has for this worker. It is returned if the scheduler is
+        reached through the loopback network, which other machines cannot reach.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def address_toward(scheduler: str, own: str) -> str:
     found = socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_DGRAM)
     family, kind, _, _, address = found[0]
     with socket.socket(family, kind) as asking:
-        asking.connect(address)  # of a datagram socket: chooses a network, sends nothing
+        asking.connect(address)  # a datagram socket: chooses a network, sends nothing
         toward = str(asking.getsockname()[0])
     return own if ipaddress.ip_address(toward.partition("%")[0]).is_loopback else toward
 
@@ -114,25 +114,25 @@ def address_toward(scheduler: str, own: str) -> str:
 class WorkerTree:
     """The objects of a worker and of all workers below it in the tree.
 
-    It is what `gramian.base.rows.parts.Held` is, to whoever leads them on the first worker.
+    To the coordinator on the first worker it is a `gramian.base.rows.parts.ObjectGroup`.
     """
 
-    def __init__(self, held: Any, below: list[WorkerConnection]) -> None:
-        self.held, self.below = held, below
+    def __init__(self, kept: Any, below: list[WorkerConnection]) -> None:
+        self.kept, self.below = kept, below
 
     def total(self, method: str, merge: Callable[[Any, Any], Any], *arguments: Any) -> Any:
-        """Call a method of every object at once, and merge the answers on their way."""
+        """Call a method of all objects in parallel and merge the results up the tree."""
         try:
             for worker in self.below:
                 worker.send((method, merge, arguments))
-            found = getattr(self.held, method)(*arguments)
+            found = getattr(self.kept, method)(*arguments)
             for worker in self.below:
                 fine, answer = worker.receive()
                 if not fine:
                     raise answer
                 found = merge(found, answer)
         except (OSError, EOFError) as error:
-            raise PlaceLostError(f"scale.fit: a worker is gone ({error}).") from None
+            raise RowsLostError(f"scale.fit: a worker was lost ({error}).") from None
         return found
 
     def close(self) -> None:
@@ -142,7 +142,7 @@ class WorkerTree:
 
 
 class Listener:
-    """Waits for the worker above, and answers its requests in a thread until it disconnects."""
+    """Wait for the parent worker, then answer its requests in a thread until it disconnects."""
 
     def __init__(self, host: str, secret: bytes) -> None:
         self.secret = secret
@@ -152,11 +152,11 @@ class Listener:
         self.address: tuple[str, int] = self.server.getsockname()[:2]
         if ipaddress.ip_address(self.address[0].partition("%")[0]).is_unspecified:
             self.server.close()
-            raise OSError(f"scale.fit: a worker must listen on one network; got {host!r}, all.")
+            raise OSError(f"scale.fit: a worker must listen on one network; got {host!r} (all).")
         self.above: WorkerConnection | None = None
 
     def serve(self, tree: WorkerTree) -> None:
-        """Accept the connection of the worker above, and begin to answer."""
+        """Accept the connection of the parent worker and start to answer."""
         with self.server:
             while self.above is None:
                 connection, _ = self.server.accept()
@@ -170,14 +170,14 @@ class Listener:
         Thread(target=_answer, args=(self.above, tree), daemon=True).start()
 
     def close(self) -> None:
-        """End the connection, and with it the thread."""
+        """Close the connection, which ends the thread."""
         self.server.close()
         if self.above is not None:
             self.above.close()
 
 
 def _answer(above: WorkerConnection, tree: WorkerTree) -> None:
-    """Answer requests until the connection ends; then close those below."""
+    """Answer requests until the connection ends; then close the children's connections."""
     try:
         while True:
             method, merge, arguments = above.receive()

@@ -63,14 +63,15 @@ def minimize(
     if solver == "auto":
         solver = choose_solver(problem).solver
         if settings:
-            raise TypeError("minimize: name a solver to give it settings; got solver='auto'.")
+            raise TypeError("minimize: settings require the name of a solver; got solver='auto'.")
     elif isinstance(solver, str):
         solver = solver_named(solver, settings)
     elif not isinstance(solver, Solver):
         raise TypeError(f"minimize: solver must be a name or a Solver; got {solver!r}.")
     elif settings:
         raise TypeError(
-            f"minimize: {solver!r} has its settings already; got {', '.join(settings)} too."
+            f"minimize: settings are allowed only with the name of a solver; got {solver!r} and "
+            f"{', '.join(settings)}. Set the fields of the solver instead."
         )
     if isinstance(start, str):
         if start != "random":

@@ -89,13 +89,13 @@ def choose_solver(problem: Problem) -> SolverChoice:
         return _choice("lbfgs", "gradient", reason)
     if "prox" not in lacking:
         kind: ProblemKind = "quadratic program" if _quadratic_loss(problem) else "proximal gradient"
-        return _choice("proximal", kind, "J is smooth but for a penalty with a prox")
+        return _choice("proximal", kind, "J is smooth except for a penalty with a prox")
     if "subgradient" not in lacking:
         kind = "quadratic program" if "quadratic program" not in lacking else "subgradient"
         return _choice("subgradient", kind, lacking["gradient"])
     raise ValueError(
-        f"choose_solver: no solver can descend here: {lacking['subgradient']}. Fit with another "
-        "loss, for instance Logistic or Hinge, and report this one."
+        f"choose_solver: no solver can minimise this problem: {lacking['subgradient']}. Fit with "
+        "another loss, for instance Logistic or Hinge, and use this one as a metric."
     )
 
 
@@ -106,7 +106,7 @@ def _choice(name: str, kind: ProblemKind, reason: str) -> SolverChoice:
 def _local(problem: Problem) -> str:
     """Add a warning about local minima if the problem may have any."""
     convex = isinstance(problem, LinearProblem) and problem.loss.convex
-    return "" if convex else "; it may have many minima, see restarts"
+    return "" if convex else "; it may have many local minima, see restarts"
 
 
 def _quadratic_loss(problem: Problem) -> bool:

@@ -1,6 +1,6 @@
 """The base class of solvers: a solver computes the next iterate; everything else is here.
 
-A solver's file holds `_iterates`, the loop of the textbook, which yields x_0, x_1, ... without end.
+A solver's file contains `_iterates`, the loop of the textbook, which yields x_0, x_1, ... forever.
 `Solver.minimize` checks that the problem has the parts the solver needs, follows the iterates,
 records them and decides when to stop:
 
@@ -41,7 +41,7 @@ Callback: TypeAlias = Callable[[int, Iterate], object]
 
 
 class Stop(Exception):  # noqa: N818 - not an error: ends the iteration
-    """The solver cannot, or need not, continue."""
+    """Raised by a solver that has converged or cannot make progress."""
 
     def __init__(self, message: str, *, converged: bool = False) -> None:
         super().__init__(message)
@@ -100,7 +100,7 @@ class Result:
 
 @params
 class Solver(ABC):
-    """Minimises a problem; the fields here say when to stop.
+    """Minimise a problem; these fields determine when to stop.
 
     Parameters
     ----------
@@ -138,12 +138,12 @@ class Solver(ABC):
         trace: bool | None = None,
         callback: Callback | None = None,
     ) -> Result:
-        """Iterate from a start until a stopping rule holds.
+        """Iterate from a start until a stopping rule is met.
 
         Parameters
         ----------
         problem
-            What to minimise; a plain function gets numeric derivatives.
+            The problem to minimise; derivatives of a plain function are computed numerically.
         start
             The first iterate; zeros by default.
         trace

@@ -75,7 +75,7 @@ def solver_named(name: str, settings: dict[str, Any]) -> "Solver":
 
 
 def check_fits(solver: "Solver", problem: Problem) -> None:
-    """Raise if the problem lacks a part that the solver needs; suggest another solver."""
+    """Raise if the problem lacks a piece that the solver requires; suggest another solver."""
     lacking = problem.lacking()
     for piece in solver.needs():
         if piece in lacking:

@@ -1,4 +1,4 @@
-"""What is known before the search begins, in lines to print."""
+"""Lines to print before the search starts: the table, the task and the issues."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ Announce = Callable[[list[str]], None]
 
 
 def announcement(problem: LearningProblem, source: LoadedTable, plan: str = "") -> list[str]:
-    """Return the table, the task, the issues found so far, the most serious first, and the plan."""
+    """Return lines on the table, the task, the issues (most serious first) and the plan."""
     shape = f"{problem.rows_given} rows, {len(problem.columns)} columns"
     return [
         f"{source.name}: {shape} ({source.format}).",

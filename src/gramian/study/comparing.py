@@ -38,7 +38,7 @@ class ComparedTable:
     comparison
         The comparison, by scores for which higher is better.
     sentences
-        What it found: the best model, the others, and the baseline.
+        The findings: on the best model, the others, and the baseline.
     """
 
     problem: LearningProblem
@@ -48,7 +48,7 @@ class ComparedTable:
 
     @property
     def standings(self) -> dict[str, Standing]:
-        """How every model, the baseline included, stands against the best."""
+        """The comparison of every model, including the baseline, with the best."""
         return standings(self.comparison)
 
 
@@ -63,7 +63,7 @@ def compare_table(
     Parameters
     ----------
     table
-        A frame of pandas, polars or pyarrow, or what `gramian.read_table` returned.
+        A frame of pandas, polars or pyarrow, or the result of `gramian.read_table`.
     settings
         Settings; those of the search have no effect.
     watch

@@ -1,12 +1,12 @@
 """New rows against the training table: unseen categories, ranges, missing values, distributions.
 
-A summary of the training table is stored beside the model. The distribution of a column is compared
-in bins (tenths of the training rows, or levels) by the population stability index
+A summary of the training table is stored next to the model. The distributions of a column are
+compared in bins (tenths of the training rows, or levels) by the population stability index
 
     PSI = sum_b (q_b - p_b) log(q_b / p_b),   p, q = proportions in training and in the new rows,
 
 and by the chi-squared test of homogeneity. Without any change PSI is about (bins - 1) (1/n + 1/m),
-so a large value of few rows says little: a column is reported if PSI is 0.1 or more (the usual
+so a large value from few rows means little: a column is reported if PSI is 0.1 or more (the usual
 rule of thumb) and the test, adjusted by Holm over all columns, rejects at 1 %.
 Reference: Siddiqi, Credit Risk Scorecards, 2006; for the mean of PSI, Yurdakul, 2018.
 """
@@ -26,17 +26,17 @@ from gramian.data.columns import check_frame, dates_of, labels_of, numbers_of
 from gramian.evaluate.hypothesis_tests.multiple_testing import adjust_p_values
 
 FORMAT = 1
-FEWEST = 20  # rows below which distributions are not compared
+FEWEST = 20  # minimum number of rows to compare distributions
 _LEAST_PSI = 0.1
-_LEAST_MISSING = 0.05  # difference between two proportions of missing values
-_LEVEL = 0.01  # of the tests
-_LEVELS = 1000  # stored of a category; more are counted together
-_SHOWN = 3  # unseen values named in a message
+_LEAST_MISSING = 0.05  # minimum difference between proportions of missing values
+_LEVEL = 0.01  # significance level of the tests
+_LEVELS = 1000  # maximum number of stored levels of a category; others are counted together
+_SHOWN = 3  # maximum number of unseen values in a message
 
 
 @dataclass(frozen=True)
 class Drift:
-    """What differs between new rows and the training table.
+    """Differences between new rows and the training table.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Drift:
     rows: int
 
     def sentences(self) -> list[str]:
-        """Return the findings, with what they mean.
+        """Return the findings and their meaning.
 
         Examples
         --------
@@ -106,7 +106,7 @@ def summarize_columns(table: Any, kinds: dict[str, str]) -> dict[str, Any]:
 def compare_columns(training: dict[str, Any], table: Any) -> Drift:
     """Compare new rows with the summary of the training table.
 
-    Columns that the new table lacks are skipped: the model itself refuses such a table.
+    Columns missing from the new table are skipped: the model itself rejects such a table.
     """
     kinds = {name: known["kind"] for name, known in training["columns"].items()}
     columns = _Columns(check_frame("compare_columns", table), kinds)
@@ -130,7 +130,7 @@ def compare_columns(training: dict[str, Any], table: Any) -> Drift:
 
 
 def read_summary(path: Path) -> dict[str, Any] | None:
-    """Read the summary beside a model; None if there is none that this version knows."""
+    """Read the summary next to a model; None if there is none that this version can read."""
     try:
         found = json.loads(read_own(path).decode())
         known = isinstance(found, dict) and found.get("format") == FORMAT
@@ -143,7 +143,7 @@ def read_summary(path: Path) -> dict[str, Any] | None:
 
 
 class _Columns:
-    """The columns of a frame that are summarised; all numbers are taken at once."""
+    """The columns of a frame to summarise; numeric ones are converted all at once."""
 
     def __init__(self, frame: nw.DataFrame[Any], kinds: dict[str, str]) -> None:
         there = set(frame.columns)
@@ -196,7 +196,7 @@ def _summary(columns: _Columns, name: str, edges: list[float] | None = None) -> 
 def _outside(
     columns: _Columns, name: str, known: dict[str, Any], found: dict[str, Any]
 ) -> list[str]:
-    """Return what the training table never held: values beyond its range, unseen categories."""
+    """Return findings on values outside the training range, or unseen categories."""
     rows = columns.rows
     if "levels" in known:
         if known["rest"]:  # not all levels were stored
@@ -253,7 +253,7 @@ def _distribution_test(
 
 
 def _bins(known: dict[str, Any], found: dict[str, Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the counts of both tables in the same bins; bins empty in both are left out."""
+    """Return the counts of both tables in the same bins, without bins that are empty in both."""
     if "levels" in known:
         labels = [*known["levels"], *(k for k in found["levels"] if k not in known["levels"])]
         before = [known["levels"].get(k, 0) for k in labels] + [known["rest"]]
@@ -266,7 +266,7 @@ def _bins(known: dict[str, Any], found: dict[str, Any]) -> tuple[NDArray[Any], N
 
 
 def stability_index(before: NDArray[Any], now: NDArray[Any]) -> float:
-    """Return the population stability index of two vectors of counts; half a row joins each bin.
+    """Return the population stability index of two vectors of counts, with 0.5 added to each.
 
     Examples
     --------

@@ -78,7 +78,7 @@ class Journal:
         return self._values[key]
 
     def once_with_arrays(self, key: str, compute: Callable[[], tuple[Any, Arrays]]) -> Any:
-        """Return the value of a key as `once`; its arrays are kept beside it, see `arrays`."""
+        """Return the value of a key as `once` does; `arrays` returns its arrays."""
         if key not in self._values:
             value, arrays = compute()
             if self._folder is None:
@@ -101,7 +101,7 @@ class Journal:
             raise
         except (OSError, EOFError, TypeError, ValueError, zipfile.BadZipFile, zlib.error) as error:
             raise DataError(
-                f"{path}: it cannot be read ({error}); remove the run directory and start again."
+                f"{path}: cannot be read ({error}); remove the run directory and start again."
             ) from None
 
     def _array_file(self, key: str) -> Path:
@@ -109,7 +109,7 @@ class Journal:
 
     def _write(self, key: str, value: Any) -> None:
         line = json.dumps({"key": key, "value": value}, allow_nan=True) + "\n"
-        self._values[key] = json.loads(line)["value"]  # what a later run would read
+        self._values[key] = json.loads(line)["value"]  # as a later run would read it
         if self._file is not None:
             with named_errors(Path(self._folder or ".") / _NAME):
                 self._file.write(line.encode())
@@ -117,7 +117,7 @@ class Journal:
                 os.fsync(self._file.fileno())
 
     def _read(self, file: BinaryIO) -> None:
-        """Take the whole lines of the file and drop the rest."""
+        """Read the complete lines of the file and drop the rest."""
         data = file.read()
         whole = 0
         for line in data.splitlines(keepends=True):
@@ -147,7 +147,8 @@ def _locked(path: Path) -> BinaryIO:
         ) from None
     except (ImportError, OSError) as error:  # Windows, and some network file systems
         warnings.warn(
-            f"{path.parent}: not locked against a second run ({error}).", stacklevel=caller_level()
+            f"{path.parent}: cannot be locked ({error}); do not start a second run in it.",
+            stacklevel=caller_level(),
         )
     file.seek(0)
     return file

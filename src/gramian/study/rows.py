@@ -1,4 +1,4 @@
-"""Where a study has its rows: in memory, in a file read by chunks, or on a cluster.
+"""The rows of a study: in memory, in a file read in chunks, or on a cluster.
 
 A study searches and compares on rows in memory: the whole table, or a sample of it. The chosen
 model is then fitted to all rows that are not held out, wherever they are.
@@ -27,11 +27,11 @@ class Rows(Protocol):
 
     @property
     def held_out(self) -> NDArray[np.bool_] | None:
-        """Which rows of `table` are held out for the test; None leaves that to the study."""
+        """Mask of the rows of `table` held out for the test; None: the study chooses them."""
         ...
 
     def why_not(self, name: str) -> str | None:
-        """Return why a model cannot be fitted to these rows, None if it can."""
+        """Return the reason why a model cannot be fitted to these rows; None if it can."""
         ...
 
     def fitted(self, bench: Workbench, candidate: Candidate, rows: RowNumbers) -> Pipeline:
@@ -62,7 +62,7 @@ class FrameRows:
         return bench.fitted_pipeline(candidate, rows)
 
     def counts(self) -> dict[str, int]:
-        """Return nothing: the table has all rows."""
+        """Return an empty dict: the table has all rows."""
         return {}
 
 

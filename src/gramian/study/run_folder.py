@@ -53,7 +53,7 @@ def given_folder(path: Path) -> Path:
             path.mkdir(parents=True)
     except FileExistsError:
         raise DataError(
-            f"{path}: the folder exists already; choose another one, or resume that run."
+            f"{path}: the folder already exists; choose another one, or resume that run."
         ) from None
     return path
 
@@ -62,13 +62,13 @@ def remove_if_nothing_done(folder: Path) -> None:
     """Remove a folder whose journal is empty, as after an invalid setting."""
     journal = folder / "journal.jsonl"
     if not journal.exists() or journal.stat().st_size == 0:
-        shutil.rmtree(folder)  # which removes links, not what they lead to
+        shutil.rmtree(folder)  # removes links, not their targets
 
 
 def unused_path(path: Path) -> Path:
-    """Return the path, or one with a number before its suffix if something is there already."""
+    """Return the path, or one with a number before its suffix if it already exists."""
     number, free = 1, path
-    while os.path.lexists(free):  # also a link that leads nowhere
+    while os.path.lexists(free):  # also a broken link
         number += 1
         free = path.with_name(f"{path.stem}-{number}{path.suffix}")
     return free
@@ -85,7 +85,7 @@ def write_run(
 ) -> None:
     """Write the settings of a run, so that it can be resumed and repeated.
 
-    `chunks` tells that the table is a sample of a larger one, read by chunks.
+    `chunks`: whether the table is a sample of a larger one, read in chunks.
     """
     sections: dict[str, dict[str, Any]] = {
         "": {"command": command, "gramian": gramian.__version__},
@@ -134,9 +134,9 @@ def write_training(folder: Path, table: LoadedTable, model: Any) -> None:
 
 
 def read_contents(folder: Path) -> Contents:
-    """Read the report's data of a finished run."""
+    """Read the report data of a finished run."""
     path = folder / "report.json"
-    read_run(folder)  # or this is no run at all
+    read_run(folder)  # raises if this is not a run directory
     if not path.is_file():
         raise DataError(
             f"{folder}: the run is not finished, it has no report.json; resume it first with "
@@ -169,7 +169,7 @@ def write_whole(path: Path, text: str) -> Path:
 
 
 def _toml(sections: dict[str, dict[str, Any]]) -> str:
-    """TOML of strings, numbers, booleans and lists of them; the strings of JSON are TOML's."""
+    """Return TOML of strings, numbers, booleans and lists; JSON strings are valid in TOML."""
     lines = []
     for section, values in sections.items():
         lines += [f"[{section}]"] if section else []

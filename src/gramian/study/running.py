@@ -26,7 +26,7 @@ class Study:
     Attributes
     ----------
     model
-        The best model, fitted to all rows but the test rows: a pipeline that takes a frame.
+        The best model, fitted to all rows except the test rows: a pipeline that takes a frame.
     contents
         The contents of the report, for `gramian.report.render`.
     """
@@ -57,8 +57,8 @@ def run(
     Parameters
     ----------
     table
-        A frame of pandas, polars or pyarrow, what `gramian.read_table` returned, or rows that are
-        elsewhere, as a `gramian.scale.LargeTable`.
+        A frame of pandas, polars or pyarrow, the result of `gramian.read_table`, or a
+        `gramian.scale.LargeTable`.
     target
         The column to predict; None for ``task="clustering"`` and for ``labels``.
     folder
@@ -91,7 +91,7 @@ def run(
     wanted = Settings(target=target, **settings)
     rows = rows_of(table)
     source = rows.table
-    # Our own steps give the same bits for any number of threads; the BLAS beside them does not.
+    # gramian's own code gives the same bits for any number of threads, but the BLAS does not.
     with Journal(folder) as journal, threadpool_limits(1, user_api="blas"):
         clock = Clock(wanted.budget, _seconds_before(journal))
         if wanted.labels:
@@ -103,7 +103,7 @@ def run(
 
 
 def _seconds_before(journal: Journal) -> float:
-    """Return the seconds that the journal says were spent before."""
+    """Return the seconds spent by earlier runs, from the journal."""
     total = 0.0
     for value in journal.values():
         if isinstance(value, dict):

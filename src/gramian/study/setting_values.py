@@ -1,4 +1,4 @@
-"""Checks of the values of settings; each returns the value in the form that a study uses.
+"""Check the values of settings and convert them to the types that a study uses.
 
 Every function takes the name of the setting, for the error, and the value.
 """
@@ -16,7 +16,7 @@ _BYTES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 
 def seconds(name: str, value: float | str | None) -> float | None:
-    """Return a time in seconds; a text such as 90s, 5m or 1.5h is read, and "none" is None.
+    """Return a time in seconds, also from a text such as 90s, 5m or 1.5h; "none" gives None.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def seconds(name: str, value: float | str | None) -> float | None:
 
 
 def number_of_bytes(name: str, value: int | str | None) -> int | None:
-    """Return an amount of memory in bytes; a text such as 500MB or 4GB is read.
+    """Return an amount of memory in bytes, also from a text such as 500MB or 4GB.
 
     Examples
     --------

@@ -14,8 +14,8 @@ TaskOption = Literal["auto", "classification", "regression", "clustering"]
 class Settings:
     """Settings of a study.
 
-    `budget` and `memory` may also be texts such as "5m" and "4GB", and settings of several names
-    one name or a list; they are stored as the types below.
+    `budget` and `memory` may also be texts such as "5m" and "4GB", and lists of names a single
+    name; they are stored as the types below.
 
     Attributes
     ----------
@@ -26,24 +26,23 @@ class Settings:
     task
         ``"auto"`` infers it from the target; ``"clustering"`` takes none.
     metric
-        Name of the metric by which models are chosen; None takes the default of the task.
+        Name of the metric to select models by; None: the default of the task.
     evals
-        Number of parameter settings to try; None derives it from the task and the shape.
+        Number of parameter settings to try; None: depends on the task and the shape.
     budget
-        Seconds after which no further evaluation starts; None sets no limit.
+        Seconds after which no further evaluation starts; None: no limit.
     seed
-        Evaluation i depends on the seed and i alone.
+        Random seed. Evaluation i depends only on the seed and i.
     alpha
         Significance level of the tests; intervals have confidence 1 - alpha.
     test_size
         Fraction of the rows held out for the final test.
     models
-        Names of the estimators to try; None takes all that have a search space.
+        Names of the estimators to try; None: all that have a search space.
     drop
         Columns to leave out.
     categorical
-        Columns to take as categories whatever they look like: codes written as numbers, or
-        identifiers that are informative.
+        Columns to treat as categorical, such as numeric codes or informative identifiers.
     groups
         Column of groups; rows of a group stay together in every split.
     time
@@ -53,7 +52,7 @@ class Settings:
     costs
         ``costs[i][k]`` is the cost of predicting class i when the true class is k.
     cost_classes
-        The classes in the order of `costs`; None is the sorted order.
+        The classes in the order of `costs`; None: sorted order.
     reject
         Cost of rejecting a row (making no decision).
     memory
@@ -88,10 +87,10 @@ class Settings:
             self._refuse(("metric", "evals", "models", "alpha", "test_size"), "for clustering")
             self._refuse(("groups", "time", "weights", "costs", "reject"), "for clustering")
         if self.groups is not None and self.time is not None:
-            raise ParameterError("groups and time cannot both be given; choose one.")
+            raise ParameterError("groups and time cannot both be set; choose one.")
         for name in ("groups", "time", "weights"):
             if self.target is not None and getattr(self, name) == self.target:
-                raise ParameterError(f"{name} must be another column than the target.")
+                raise ParameterError(f"{name} must not be the target column.")
         both = [name for name in self.categorical if name in self.drop]
         if both:
             raise ParameterError(f"categorical and drop cannot both name {both[0]!r}.")
@@ -99,7 +98,7 @@ class Settings:
             raise ParameterError(f"drop must not name the target, {self.target!r}.")
 
     def _check_values(self) -> None:
-        """Raise where a value has the wrong type or range; store the others in one form."""
+        """Raise if a value has the wrong type or range; store the converted values."""
         if self.task not in get_args(TaskOption):
             raise ParameterError(
                 f"task must be one of {', '.join(get_args(TaskOption))}; got {self.task!r}."
@@ -130,10 +129,10 @@ class Settings:
     def _check_labels(self) -> None:
         """Raise for settings that have no effect with several labels."""
         if self.target is not None:
-            raise ParameterError("labels must be given without a target; leave one of them out.")
+            raise ParameterError("labels and target cannot both be set; choose one.")
         if len(self.labels) < 2:
             raise ParameterError(
-                f"labels must be two columns or more; got {self.labels[0]!r} alone. Make it the "
+                f"labels must be two columns or more; got only {self.labels[0]!r}. Make it the "
                 "target."
             )
         if len(set(self.labels)) < len(self.labels):
@@ -146,13 +145,13 @@ class Settings:
             raise ParameterError(f"drop and categorical cannot name the label {both[0]!r}.")
 
     def _refuse(self, names: tuple[str, ...], why: str) -> None:
-        """Raise for settings that were given and would have no effect."""
+        """Raise for settings that are set but would have no effect."""
         for name in names:
             if getattr(self, name) != getattr(Settings, name):
                 raise ParameterError(f"{name} cannot be used {why}; leave it out.")
 
     def plain(self) -> dict[str, Any]:
-        """Return the settings that were given as plain values, for a file."""
+        """Return the settings other than defaults as plain values, for a file."""
         return {
             name: [list(v) if isinstance(v, tuple) else v for v in value]
             if isinstance(value, tuple)
@@ -173,7 +172,7 @@ class Settings:
 
 
 def check_setting_names(owner: str, names: list[str]) -> None:
-    """Raise for a name that is no setting, with the setting that was probably meant.
+    """Raise for a name that is not a setting, and suggest the setting that was meant.
 
     Examples
     --------

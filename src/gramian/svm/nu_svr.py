@@ -6,8 +6,8 @@ import numpy.typing as npt
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.types import Floats, Matrix
 from gramian.svm.dual_machines import Machines, Solved, fill_to_total
+from gramian.svm.epsilon_tube_regressor import EpsilonTubeRegressor
 from gramian.svm.kernel_machine import NuFraction
-from gramian.svm.tube_regressor import EpsilonTubeRegressor
 
 
 @params(

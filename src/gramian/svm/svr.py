@@ -6,7 +6,7 @@ import numpy.typing as npt
 from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.types import Floats, Matrix
 from gramian.svm.dual_machines import Machines
-from gramian.svm.tube_regressor import EpsilonTubeRegressor
+from gramian.svm.epsilon_tube_regressor import EpsilonTubeRegressor
 
 
 @params(

@@ -59,7 +59,7 @@ def test_the_first_chunk_fixes_the_columns_and_the_type(model):
 @pytest.mark.parametrize(
     ("chunks", "words"),
     [
-        ([], "chunks is empty"),
+        ([], "chunks must contain at least one row"),
         (iter([X]), "a new pass each time"),
         ([X, X[:, :1]], "X has 1 features"),
         ([X, X.astype(np.float32)], "one float type"),

@@ -33,7 +33,9 @@ def test_a_class_without_rows_counts_zero_and_weights_are_1_by_default():
 
 
 def test_labels_beyond_the_given_classes_are_refused():
-    with pytest.raises(DataError, match=r"hold the labels 'b', 'c', which classes does not"):
+    with pytest.raises(
+        DataError, match=r"classes must contain every label of the chunks; it lacks .b., .c."
+    ):
         LabelChunks.of(LogisticRegression(), CHUNKS, classes=["a"])
 
 

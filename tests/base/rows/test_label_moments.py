@@ -20,7 +20,7 @@ def test_moments_of_chunks_are_those_of_all_rows():
     chunks = [(X[:30], y[:30]), (X[30:80], y[30:80]), (X[80:], y[80:])]
     rows = LabelChunks.of(GaussianNB(), chunks)
     codes = np.searchsorted([0, 1, 7], y)
-    assert rows.numbers.tolist() == np.bincount(codes).tolist()
+    assert rows.row_counts.tolist() == np.bincount(codes).tolist()
     columns, whole = columns_of(rows), ColumnMoments.of(X, codes, 3, None)
     np.testing.assert_allclose(columns.means, whole.means, rtol=1e-13)
     np.testing.assert_allclose(columns.squares, whole.squares, rtol=1e-6)

@@ -110,5 +110,5 @@ def test_errors_of_given_distances_name_dbscan():
 
 
 def test_rows_whose_squares_overflow_are_refused():
-    with pytest.raises(ValueError, match=r"DBSCAN: X must hold numbers of size 1e\+152 at most"):
+    with pytest.raises(ValueError, match=r"DBSCAN: X must contain numbers of size 1e\+152 at most"):
         DBSCAN(eps=1e200).fit(load_iris().data * 1e200)

@@ -51,7 +51,7 @@ def test_ambiguous_dates_are_said_to_be_a_guess():
 def test_dates_of_two_orders_are_not_read():
     found = infer_format("d", Counter(["31/01/2023", "01/31/2023"]))
     assert found.format == {"kind": "text"}
-    assert found.notes == ["'d' has dates, but not of one format, and is read as categories"]
+    assert found.notes == ["'d' has dates in several formats and is read as categories"]
 
 
 def test_codes_keep_their_zeros_unless_all_differ():

@@ -49,7 +49,9 @@ def test_dates_in_the_other_order_than_in_training_are_all_read_in_it(first, old
     day = datetime.date(2023, 1, 2) if first == "day" else datetime.date(2023, 2, 1)
     assert found.frame["d"].to_list() == [datetime.date(2023, 1, 31), day]
     (note,) = found.notes
-    assert note.startswith(f"'d' has the {'month' if first == 'day' else 'day'} first, not the ")
+    assert note.startswith(
+        f"'d' has the {'month' if first == 'day' else 'day'} first (in training: "
+    )
     assert formats["d"]["first"] == first
 
 
@@ -129,12 +131,10 @@ def test_formats_of_named_columns_only():
 def test_percentages_and_plain_numbers_in_one_column_are_read_and_it_is_said():
     found = parse_columns(pl.DataFrame({"share": ["23%", "0.5", "7 %", "1", "0"]}))
     assert found.frame["share"].to_list() == [0.23, 0.5, 0.07, 1.0, 0.0]
-    assert found.notes[-1] == (
-        "'share' mixes percentages and plain numbers: '0.5' is taken as 50 %"
-    )
+    assert found.notes[-1] == ("'share' mixes percentages and plain numbers: '0.5' is read as 50 %")
     points = parse_columns(pl.DataFrame({"share": ["23%", "50", "7 %", "0", "99.5"]}))
     assert points.frame["share"].to_list() == [0.23, 0.5, 0.07, 0.0, 0.995]
-    assert points.notes[-1].endswith("'50' is taken as 50 %")
+    assert points.notes[-1].endswith("'50' is read as 50 %")
     new = pl.DataFrame({"share": ["12", "0.5 %", "n/a"]})
     assert apply_formats(new, points.formats).frame["share"].to_list() == [0.12, 0.005, None]
     assert apply_formats(new, found.formats).frame["share"].to_list() == [12.0, 0.005, None]
@@ -150,7 +150,7 @@ def test_percentages_beside_numbers_that_may_be_either_stay_categories_and_it_is
 
 def test_numbers_with_both_decimal_marks_stay_categories_and_it_is_said():
     found = parse_columns(pl.DataFrame({"x": ["1.234,5", "1,234.5", "2.345,5", "3,456.7"]}))
-    assert found.notes == ["'x' has numbers of two formats and is read as categories"]
+    assert found.notes == ["'x' has numbers in two formats and is read as categories"]
 
 
 def test_a_column_that_is_nearly_of_numbers_says_why_it_is_not():
@@ -158,6 +158,6 @@ def test_a_column_that_is_nearly_of_numbers_says_why_it_is_not():
     found = parse_columns(pl.DataFrame({"x": values, "street": [f"{i} Elm" for i in range(100)]}))
     assert found.frame["x"].dtype == pl.String
     assert (
-        "'x' is read as categories, since 20 of 100 values are no numbers: 'few', 'many'"
+        "'x' is read as categories, since 20 of 100 values are not numbers: 'few', 'many'"
         in found.notes
     )

@@ -22,7 +22,7 @@ def test_the_first_rows_outside_are_named():
         check_support("G", x, x > 0, "> 0")
 
 
-def test_counts_that_are_no_integers_are_refused():
+def test_counts_must_be_integers():
     with pytest.raises(DataError, match=r"integers >= 0; got 1.5 \(row 1\)"):
         check_counts("G", [1, 1.5], None)
     with pytest.raises(DataError, match=r"integers from 0 to 3; got 4.0 \(row 0\)"):

@@ -17,7 +17,7 @@ def test_a_large_array_is_shown_by_its_shape():
     assert "<array of shape (5, 5)>" in repr(MultivariateGaussian(np.zeros(5), np.eye(5)))
 
 
-def test_what_has_no_closed_form_says_so():
+def test_missing_closed_forms_raise_an_error():
     with pytest.raises(NotImplementedError, match="Dirichlet has no closed form of quantiles"):
         Dirichlet([1, 1]).quantile(0.5)
     with pytest.raises(NotImplementedError, match="cumulative"):

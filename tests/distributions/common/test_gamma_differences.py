@@ -53,7 +53,7 @@ def test_stirling_error_meets_its_series():
     )
 
 
-def test_what_is_left_of_a_log_factorial():
+def test_log_factorial_rest():
     n = np.array([0.0, 1e-300, 1e-4, 0.5, 1.0, 14.9, 15.1, 40.0])
     expected = gammaln(n + 1) - n * np.log(np.maximum(n, 1e-300)) + n
     assert_allclose(log_factorial_rest(n), expected, rtol=1e-12, atol=1e-14)

@@ -13,7 +13,7 @@ from gramian.distributions.common.matrices import (
 )
 
 
-def test_what_is_no_scale_matrix_is_refused():
+def test_invalid_scale_matrices_are_rejected():
     with pytest.raises(ParameterError, match="square"):
         check_scale_matrix("W", "scale", np.ones((2, 3)))
     with pytest.raises(ParameterError, match="symmetric"):
@@ -33,7 +33,7 @@ def test_digamma_is_the_derivative():
     assert multivariate_digamma(4.0, 3) == pytest.approx(slope, rel=1e-8)
 
 
-def test_factors_of_what_is_positive_definite():
+def test_cholesky_factors_of_positive_definite_matrices():
     X = np.array([[[4.0, 2.0], [2.0, 5.0]], [[1.0, 2.0], [2.0, 1.0]]])
     inside, roots = cholesky_where_possible(X)
     assert inside.tolist() == [True, False]

@@ -45,7 +45,7 @@ def test_log_poisson_keeps_its_digits(x, m, expected):
     assert log_poisson(x, m) == pytest.approx(expected, rel=1e-13)
 
 
-def test_small_arguments_are_the_plain_formulas():
+def test_small_arguments_use_the_direct_formulas():
     x = np.array([0.0, 1e-9, 1e-4, 0.5, 1.0, 2.0, 14.9, 15.1])
     assert_allclose(log_poisson(x, 2.0), x * np.log(2) - 2 - gammaln(x + 1), rtol=1e-12)
     n = 20.0
@@ -68,7 +68,7 @@ def test_deviance_near_its_zero():
     assert deviance(1e-300, 1e300) == pytest.approx(1e300)
 
 
-def test_a_mean_that_underflows_is_given_by_its_logarithm():
+def test_a_mean_that_underflows_is_passed_as_its_logarithm():
     assert log_poisson(0.5, 0.0, lambda: -1000.0) == pytest.approx(-500 - gammaln(1.5))
     assert log_poisson(0.0, 0.0, lambda: -1000.0) == 0
 

@@ -20,7 +20,7 @@ numbers = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=20)
 
 
 @given(left=numbers, right=numbers, shift=st.sampled_from([0.0, 1e9]))
-def test_moments_merge_as_if_all_had_been_there(left, right, shift):
+def test_merged_moments_equal_those_of_all_the_data(left, right, shift):
     """Chan, Golub and LeVeque, 1983: no cancellation, wherever the mean is."""
     a, b = np.array(left) + shift, np.array(right) + shift
     both = Gaussian.sufficient_statistics(a) + Gaussian.sufficient_statistics(b)
@@ -31,7 +31,7 @@ def test_moments_merge_as_if_all_had_been_there(left, right, shift):
     assert both.scatter == pytest.approx(scatter, rel=1e-9, abs=1e-9 * (1 + shift / 1e3))
 
 
-def test_a_large_mean_costs_no_digits():
+def test_a_large_mean_loses_no_digits():
     x = np.array([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16])
     assert Gaussian.fit(x).variance == 22.5
     X = np.column_stack([x, -x])

@@ -40,6 +40,6 @@ def test_density_at_the_ends():
     assert Beta(0.5, 1).log_prob([0.0, 1.0]).tolist() == [np.inf, pytest.approx(math.log(0.5))]
 
 
-def test_events_0_and_1_are_outside():
+def test_0_and_1_are_outside_the_support():
     with pytest.raises(DataError, match=r"inside \(0, 1\); got 1.0 \(row 1\)"):
         Beta.fit([0.5, 1.0, 0.2])

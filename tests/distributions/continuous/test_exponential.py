@@ -12,7 +12,7 @@ def test_fit_is_n_over_the_sum():
     assert Exponential.fit([1.0, 2.0, 3.0]) == Exponential(0.5)
 
 
-def test_zeros_alone_have_no_maximum():
+def test_zeros_only_have_no_maximum():
     with pytest.raises(DataError, match="all events are 0"):
         Exponential.fit([0.0, 0.0])
     with pytest.raises(DataError, match=r"numbers >= 0; got -1.0 \(row 0\)"):

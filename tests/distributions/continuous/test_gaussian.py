@@ -47,6 +47,6 @@ def test_tiny_and_huge_scales():
         assert g.log_prob(scale) == pytest.approx(-0.5 - 0.5 * np.log(2 * np.pi) - np.log(scale))
 
 
-def test_a_negative_variance_is_refused():
+def test_a_negative_variance_is_rejected():
     with pytest.raises(ParameterError, match=r"variance must be a number in \[0, inf\); got -1"):
         Gaussian(0, -1)

@@ -30,6 +30,6 @@ def test_mgf_is_finite_only_below_0():
     assert InverseGamma(2.0).mgf([-1e-9, 0.0, 1.0]).tolist() == [pytest.approx(1), 1.0, np.inf]
 
 
-def test_0_is_outside():
+def test_0_is_outside_the_support():
     with pytest.raises(DataError, match="InverseGamma: events must be numbers > 0"):
         InverseGamma.fit([0.0, 1.0])

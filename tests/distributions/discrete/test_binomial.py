@@ -30,7 +30,7 @@ def test_millions_of_trials():
     assert big.cdf(10_000) == pytest.approx(scipy.stats.binom.cdf(10_000, 10**7, 1e-3))
 
 
-def test_n_must_be_given_and_hold_the_data():
+def test_n_is_required_and_bounds_the_data():
     with pytest.raises(ParameterError, match="'n'"):
         Binomial.fit([3])
     with pytest.raises(DataError, match=r"integers from 0 to 5; got 6.0 \(row 1\)"):

@@ -10,7 +10,7 @@ from gramian.distributions import Categorical
 
 
 @given(st.lists(st.floats(0.01, 1), min_size=2, max_size=9))
-def test_entropy_is_largest_where_all_are_alike(weights):
+def test_entropy_is_largest_for_equal_probabilities(weights):
     p = np.array(weights) / np.sum(weights)
     assert Categorical(p).entropy(base=2) <= np.log2(len(p)) + 1e-12
 
@@ -30,7 +30,7 @@ def test_likelihood_through_counts():
 
 
 def test_no_data_need_the_number_of_categories():
-    with pytest.raises(DataError, match="n_categories must be given"):
+    with pytest.raises(DataError, match="n_categories is required"):
         Categorical.fit([])
     assert Categorical.sufficient_statistics([], n_categories=3).total.tolist() == [0, 0, 0]
 

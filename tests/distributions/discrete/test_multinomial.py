@@ -40,7 +40,7 @@ def test_counts_of_another_sum_are_impossible():
         Multinomial.fit([[1, 1]], n=5)
 
 
-def test_combinations_and_permutations_count_orders():
+def test_coefficient_counts_the_orderings():
     """C(5, 2) = 10 is the coefficient of two categories; P(5, 2) = 20 counts the orders too."""
     two = Multinomial(5, [0.5, 0.5]).coefficient([2, 3])
     assert two == comb(5, 2, exact=True) == len(list(itertools.combinations(range(5), 2))) == 10
@@ -70,7 +70,7 @@ def test_entropy_of_very_many_trials():
     assert Multinomial(10**12, p).entropy() == pytest.approx(expected, rel=1e-12)
 
 
-def test_what_are_no_counts_have_no_order():
+def test_the_coefficient_is_0_for_invalid_counts():
     assert Multinomial(3, [0.5, 0.5]).coefficient([[1, 2], [2, 2], [4, -1]]).tolist() == [3, 0, 0]
     large = Multinomial(100, [0.5, 0.5]).coefficient([50, 50])
     assert large == pytest.approx(1.0089134454556e29, rel=1e-12)

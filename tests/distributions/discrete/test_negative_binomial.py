@@ -27,7 +27,7 @@ def test_it_is_a_poisson_with_a_gamma_rate():
 
 
 def test_counts_that_vary_no_more_than_poisson_have_no_maximum():
-    with pytest.raises(DataError, match="fit a Poisson, or fix r"):
+    with pytest.raises(DataError, match="fit a Poisson distribution, or fix r"):
         NegativeBinomial.fit([1, 1, 2, 2])
     assert NegativeBinomial.fit([1, 1, 2, 2], r=3.0).mean == pytest.approx(1.5)
 

@@ -8,7 +8,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.distributions import Empirical
 
 
-def test_probabilities_are_shares():
+def test_probabilities_are_proportions():
     sample = Empirical([3.0, 1.0, 3.0, 2.0])
     assert sample.prob([1, 2, 3, 4]).tolist() == pytest.approx([0.25, 0.25, 0.5, 0])
     assert sample.cdf([0, 1, 2.5, 3]).tolist() == [0, 0.25, 0.5, 1]
@@ -55,8 +55,8 @@ def test_fit_is_the_sample_and_merges():
     assert Empirical.fit([[1.0, 2.0]]).event_ndim == 1
 
 
-def test_what_is_refused():
-    with pytest.raises(ParameterError, match="at least one"):
+def test_invalid_arguments_are_rejected():
+    with pytest.raises(ParameterError, match="n >= 1 numbers"):
         Empirical([])
     with pytest.raises(DataError, match="every sample_weight is zero"):
         Empirical([1.0], [0.0])

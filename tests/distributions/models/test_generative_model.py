@@ -51,7 +51,7 @@ def test_fit_gives_class_proportions_and_class_fits():
     assert weighted.classes.tolist() == ["y", "z"]
 
 
-def test_equality_and_what_is_refused():
+def test_equality_and_invalid_arguments():
     model = GenerativeModel([0.5, 0.5], [Gaussian(0, 1), Gaussian(2, 1)])
     assert model == GenerativeModel([0.5, 0.5], [Gaussian(0, 1), Gaussian(2, 1)], [0, 1])
     assert hash(model) == hash(GenerativeModel([0.5, 0.5], [Gaussian(0, 1), Gaussian(2, 1)]))
@@ -66,7 +66,7 @@ def test_equality_and_what_is_refused():
 def test_errors_name_the_priors():
     with pytest.raises(ParameterError, match=r"GenerativeModel: priors must be >= 0 and sum to 1"):
         GenerativeModel([0.5, 0.6], [Gaussian(), Gaussian(2, 1)])
-    with pytest.raises(ParameterError, match=r"one prior per distribution; got 1 .* 2"):
+    with pytest.raises(ParameterError, match=r"one entry per distribution; got 1 .* 2"):
         GenerativeModel([1.0], [Gaussian(), Gaussian(2, 1)])
     with pytest.raises(ParameterError, match=r"n must be an integer >= 0"):
         GenerativeModel([0.5, 0.5], [Gaussian(), Gaussian(2, 1)]).sample(-1)

@@ -62,8 +62,8 @@ def test_em_raises_the_likelihood_to_a_maximum():
     assert_allclose(weighted.weights, twice.weights, rtol=1e-6)
 
 
-def test_what_is_refused():
-    with pytest.raises(ParameterError, match="one weight per component"):
+def test_invalid_arguments_are_rejected():
+    with pytest.raises(ParameterError, match="one entry per component"):
         Mixture([1.0], [Gaussian(), Gaussian()])
     with pytest.raises(ParameterError, match="same kind of event"):
         Mixture([0.5, 0.5], [Gaussian(), Poisson(1)])
@@ -71,7 +71,7 @@ def test_what_is_refused():
         Mixture([1.0], [3])
     with pytest.raises(ParameterError, match="start must be a Mixture"):
         Mixture.fit([1.0])
-    with pytest.raises(DataError, match="row 1 is not"):
+    with pytest.raises(DataError, match="row 1 has density 0"):
         Mixture.fit([1.0, 0.5], start=Mixture([1.0], [Poisson(1)]))
 
 

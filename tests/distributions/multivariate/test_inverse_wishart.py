@@ -42,7 +42,7 @@ def test_draws_and_expected_log_determinant():
     assert ours.expected_log_determinant() == pytest.approx(logs.mean(), abs=0.03)
 
 
-def test_what_is_refused():
+def test_invalid_arguments_are_rejected():
     with pytest.raises(ParameterError, match="df must be above d - 1 = 1"):
         InverseWishart(1.0, S)
     with pytest.raises(DataError, match=r"positive definite matrices; got .* \(row 1\)"):

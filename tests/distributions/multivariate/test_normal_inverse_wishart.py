@@ -78,7 +78,7 @@ def test_fit_finds_the_parameters_and_merges():
             assert other.log_prob(data).sum() < best
 
 
-def test_what_is_refused():
+def test_invalid_arguments_are_rejected():
     with pytest.raises(ParameterError, match="mean and scale must have shapes"):
         NormalInverseWishart([0.0], 1.0, 5.0, S)
     with pytest.raises(DataError, match="pair"):
@@ -86,7 +86,7 @@ def test_what_is_refused():
     with pytest.raises(DataError, match="pair"):
         NormalInverseWishart.fit(3.0)
     one = PRIOR.sample(1, random_state=0)
-    with pytest.raises(DataError, match="likelihood grows"):
+    with pytest.raises(DataError, match="likelihood is unbounded"):
         NormalInverseWishart.fit(one)
 
 

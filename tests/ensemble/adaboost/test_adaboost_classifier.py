@@ -15,7 +15,7 @@ from gramian import (
     DecisionTreeClassifier,
     HistGradientBoostingClassifier,
 )
-from gramian.ensemble import vote_of
+from gramian.ensemble import vote_weight
 from tests.ensemble.problems import sphere
 
 
@@ -42,7 +42,7 @@ class BarelyGoodTree(DecisionTreeClassifier):
 
 def test_vote_and_weights_for_an_error_of_one_quarter():
     """err = 1/4: beta = 0.549306, factors sqrt 3 and 1 / sqrt 3, bound factor 0.866025."""
-    beta = vote_of(0.25)
+    beta = vote_weight(0.25)
     assert beta == pytest.approx(0.549306, abs=5e-7)
     assert math.exp(beta) == pytest.approx(math.sqrt(3))
     assert math.exp(-beta) == pytest.approx(1 / math.sqrt(3))

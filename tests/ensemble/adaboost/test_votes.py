@@ -10,17 +10,17 @@ from numpy.testing import assert_array_equal
 
 import gramian
 from gramian import AdaBoostClassifier, AdaBoostRegressor, LinearRegression
-from gramian.ensemble import vote_of
+from gramian.ensemble import vote_weight
 
 
 def test_votes_for_errors_of_zero_one_half_and_one():
     """err 0: infinite vote; 1/2: none; 1: minus infinity; 60 % wrong is minus 40 % wrong."""
-    assert vote_of(0.0) == math.inf
-    assert vote_of(0.5) == 0
-    assert vote_of(1.0) == -math.inf
-    assert vote_of(0.6) == pytest.approx(-vote_of(0.4))
+    assert vote_weight(0.0) == math.inf
+    assert vote_weight(0.5) == 0
+    assert vote_weight(1.0) == -math.inf
+    assert vote_weight(0.6) == pytest.approx(-vote_weight(0.4))
     with pytest.raises(ValueError, match=r"\[0, 1\]"):
-        vote_of(1.5)
+        vote_weight(1.5)
 
 
 @given(error=st.floats(0.01, 0.99))
@@ -28,7 +28,7 @@ def test_the_vote_minimises_the_exponential_loss(error):
     def loss(beta):
         return (1 - error) * math.exp(-beta) + error * math.exp(beta)
 
-    beta = vote_of(error)
+    beta = vote_weight(error)
     assert loss(beta) <= min(loss(beta - 1e-3), loss(beta + 1e-3))
     assert loss(beta) == pytest.approx(2 * math.sqrt(error * (1 - error)))
 

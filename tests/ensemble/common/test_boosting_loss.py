@@ -45,7 +45,7 @@ def test_slopes_are_the_derivatives_of_the_value(name, rng):
 def test_the_start_is_the_best_constant(name, rng):
     loss, y = SMOOTH[name], targets(name, rng)
     w = rng.uniform(1, 2, size=len(y))
-    start = loss.start(y, w)
+    start = loss.initial_scores(y, w)
     at = deviance(loss, y, np.tile(start[:, None], (1, len(y))), w)
     for k in range(loss.n_scores):
         for step in (-1e-3, 1e-3):
@@ -57,7 +57,7 @@ def test_the_start_is_the_best_constant(name, rng):
 @pytest.mark.parametrize(("q", "expected"), [(0.25, 2.0), (0.5, 3.0), (0.75, 4.0)])
 def test_quantiles_start_at_the_quantile_and_have_slopes_of_two_values(q, expected):
     loss, y = losses.quantile(q), np.arange(1.0, 6.0)
-    assert loss.start(y, None).tolist() == [expected]
+    assert loss.initial_scores(y, None).tolist() == [expected]
     slope, curvature = np.empty((1, 5), np.float32), np.empty((1, 5), np.float32)
     loss.slopes(y, None, np.full((1, 5), 2.5), slope, curvature)
     assert_allclose(slope[0], [1 - q, 1 - q, -q, -q, -q])

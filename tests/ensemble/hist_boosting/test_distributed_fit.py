@@ -5,10 +5,10 @@ import pytest
 
 from gramian import HistGradientBoostingClassifier, HistGradientBoostingRegressor, TimeBudget
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.rows.parts import PlaceLostError
+from gramian.base.rows.parts import RowsLostError
 from gramian.ensemble.common import bins
 from gramian.ensemble.hist_boosting import distributed_fit
-from tests.scale.methods import HeldList, ListParts, pieces
+from tests.scale.methods import ListParts, ObjectList, pieces
 
 rng = np.random.default_rng(0)
 N = 3000
@@ -67,7 +67,7 @@ def test_bins_come_from_the_sample_that_fit_draws(monkeypatch):
     assert max(len(found.X) for found, _ in parts.sent[1]) < 300
 
 
-class Fragile(HeldList):
+class Fragile(ObjectList):
     """Loses a worker at some call."""
 
     calls = 0
@@ -75,7 +75,7 @@ class Fragile(HeldList):
     def total(self, method, merge, *arguments):
         Fragile.calls += 1
         if Fragile.calls in self.fatal:
-            raise PlaceLostError("gone")
+            raise RowsLostError("gone")
         return super().total(method, merge, *arguments)
 
 
@@ -84,11 +84,11 @@ def test_rows_of_a_lost_worker_are_read_again(fatal, monkeypatch):
     parts = ListParts(pieces(X, y > 1))
     made = []
 
-    def hold(step, gather):
+    def keep(step, gather):
         made.append(Fragile([gather([step([c], j, 0)]) for j, c in enumerate(parts.chunks)]))
         return made[-1]
 
-    monkeypatch.setattr(parts, "hold", hold)
+    monkeypatch.setattr(parts, "keep_on_workers", keep)
     monkeypatch.setattr(Fragile, "calls", 0)
     monkeypatch.setattr(Fragile, "fatal", fatal, raising=False)
     model = CLASSIFIER(**SETTINGS).fit_chunks(parts)
@@ -97,7 +97,7 @@ def test_rows_of_a_lost_worker_are_read_again(fatal, monkeypatch):
     assert len(made) == len(fatal) + 1
     assert all(held.closed for held in made)
     monkeypatch.setattr(Fragile, "fatal", range(10_000))
-    with pytest.raises(PlaceLostError):
+    with pytest.raises(RowsLostError):
         CLASSIFIER(**SETTINGS).fit_chunks(parts)
 
 

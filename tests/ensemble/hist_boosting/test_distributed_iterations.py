@@ -14,8 +14,8 @@ y = np.digitize(X[:, 0] + X[:, 1] ** 2, [0, 1])
 def fit_and_record(model, X, y):
     """Fit to parts; return what the workers sent."""
     parts, held = ListParts(pieces(X, y)), []
-    hold = parts.hold
-    parts.hold = lambda *given: held.append(hold(*given)) or held[-1]
+    keep = parts.keep_on_workers
+    parts.keep_on_workers = lambda *arguments: held.append(keep(*arguments)) or held[-1]
     model.fit_chunks(parts)
     return held[0].sent
 

@@ -45,7 +45,7 @@ def test_rows_of_weight_zero_are_dropped():
 def test_weights_of_extreme_size():
     model = HistGradientBoostingRegressor(l2_regularization=1.0)
     found, _ = summarize(model, y, weights * 1e30)
-    with pytest.raises(DataError, match="sample_weight must hold numbers of size"):
+    with pytest.raises(DataError, match="sample_weight must contain numbers of size"):
         RowEncoding.of(model, found, NONE)
     targets = RowEncoding.of(HistGradientBoostingRegressor(), found, NONE)
     assert 0.5 <= 1e30 / 2.0**targets.weight_exponent < 1

@@ -108,7 +108,7 @@ def test_chunks_that_can_be_read_once_are_refused():
         ValueError, match=r"LinearRegression: chunks must give a new pass each time"
     ):
         LinearRegression().fit_chunks(iter(chunks_of(X, y, w, [10])))
-    with pytest.raises(ValueError, match="chunks is empty"):
+    with pytest.raises(ValueError, match="chunks must contain at least one row"):
         LinearRegression().fit_chunks([])
 
 

@@ -29,9 +29,9 @@ def test_chunks_that_cannot_be_read_twice_are_refused():
     X, y = binary()
     with pytest.raises(ValueError, match="a new pass each time"):
         LogisticRegression().fit_chunks(iter([(X, y)]))
-    with pytest.raises(ValueError, match="chunks is empty"):
+    with pytest.raises(ValueError, match="chunks must contain at least one row"):
         LogisticRegression().fit_chunks([])
-    with pytest.raises(ValueError, match="which classes does not"):
+    with pytest.raises(ValueError, match="classes must contain every label"):
         LogisticRegression().fit_chunks([(X, y)], classes=[0, 5])
     with pytest.raises(ValueError, match="supports multi_class='multinomial'"):
         LogisticRegression(multi_class="ovr").fit_chunks([several()])

@@ -70,7 +70,7 @@ def test_masks_are_folds_too():
         ({"cv": "five"}, "cv must be an integer >= 2, a splitter or an iterable"),
         ({"alphas": [0.0, 1.0]}, "alphas must contain finite numbers > 0"),
         ({"cv": 3, "store_cv_results": True}, "need cv=None"),
-        ({"cv": 200}, "cv=200 does not suit the rows"),
+        ({"cv": 200}, "cv=200 cannot split these rows"),
         ({"scoring": "nonsense"}, "scoring must be"),
     ],
 )

@@ -131,7 +131,7 @@ def test_bad_thresholds_raise_an_error():
         BinaryRelevance(LogisticRegression(), threshold=[0.1, 0.2]).fit(X, Y)
     with pytest.raises(ParameterError, match="threshold must be"):
         BinaryRelevance(LogisticRegression(), threshold="most").fit(X, Y)
-    with pytest.raises(DataError, match="does not suit the rows"):
+    with pytest.raises(DataError, match="cannot split these rows"):
         BinaryRelevance(LogisticRegression(), threshold="f1", threshold_cv=200).fit(X, Y)
 
 

@@ -210,7 +210,7 @@ def test_held_out_rows_must_be_like_the_others(digits):
     X, y = digits[0][:60], digits[1][:60]
     with pytest.raises(ValueError, match="X_val does not fit"):
         small().fit(X, y, X_val=X[:, 1:], y_val=y)
-    with pytest.raises(ValueError, match=r"X_val does not fit\. .*X must hold"):
+    with pytest.raises(ValueError, match=r"X_val does not fit\. .*X must contain"):
         small().fit(X.astype(float), y, X_val=X * 1e31, y_val=y)
     with pytest.raises(ValueError, match="the loss of the rows of X_val is not finite"):
         small().fit(X, y, X_val=X * 3e38, y_val=y)

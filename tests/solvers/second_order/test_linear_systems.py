@@ -68,7 +68,7 @@ def test_a_small_system_that_is_not_positive_definite_has_no_condition():
 
 @pytest.mark.parametrize("method", ["cholesky", "lu"])
 def test_factorisations_refuse_singular_matrices(method):
-    with pytest.raises(DataError, match="use method='least-norm'"):
+    with pytest.raises(DataError, match="Use method='least-norm'"):
         solve_system(np.ones((2, 2)), np.ones(2), method)
 
 

@@ -45,7 +45,7 @@ def labelled():
 
 @pytest.fixture(scope="session")
 def chunked(tmp_path_factory):
-    """A table read by chunks."""
+    """A table read in chunks."""
     path = str(tmp_path_factory.mktemp("chunks") / "prices.parquet")
     prices().write_parquet(path, row_group_size=20)
     given = {"models": ("Ridge",), "evals": 1}

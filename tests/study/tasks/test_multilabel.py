@@ -137,18 +137,18 @@ def test_labels_may_be_true_and_false():
 def test_a_missing_label_is_named_as_such():
     gap = pl.when(pl.int_range(pl.len()) == 3).then(None).otherwise(pl.col("calm")).alias("calm")
     table = gramian.data.reading.loaded_table(songs().with_columns(gap))
-    with pytest.raises(DataError, match=r"'calm' must hold 0 and 1.* row 3 has a missing value"):
+    with pytest.raises(DataError, match=r"'calm' must contain 0 and 1.* row 3 has a missing value"):
         label_problem(table, Settings(labels=LABELS))
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"labels": ("calm", "x0")}, "'x0' must hold 0 and 1"),
+        ({"labels": ("calm", "x0")}, "'x0' must contain 0 and 1"),
         ({"labels": ("calm", "none")}, "no column 'none'"),
-        ({"labels": ("calm",)}, "two columns or more; got 'calm' alone"),
+        ({"labels": ("calm",)}, "two columns or more; got only 'calm'"),
         ({"labels": ("calm", "calm")}, "different columns"),
-        ({"labels": LABELS, "target": "kind"}, "without a target"),
+        ({"labels": LABELS, "target": "kind"}, "cannot both be set"),
         ({"labels": LABELS, "metric": "r2"}, "metric must be one of f1_micro"),
         ({"labels": LABELS, "models": ("Ridge",)}, "models must be among BinaryRelevance"),
         ({"labels": LABELS, "weights": "x0"}, "weights cannot be used with labels"),

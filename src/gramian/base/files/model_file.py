@@ -27,8 +27,8 @@ from gramian.base.fields import Interval
 from gramian.base.files.archive import MANIFEST, Archive
 from gramian.base.files.decoding import Decoder
 from gramian.base.files.encoding import Arrays, encode
+from gramian.base.files.load_checks import check_methods
 from gramian.base.files.reading import opened_regular
-from gramian.base.files.trying import try_out
 from gramian.base.files.writing import written_whole
 
 FORMAT = 1  # a later one is written only if this one cannot hold what must be stored
@@ -134,7 +134,7 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
                 raise ModelFileError(f"load: {path} holds no estimator.")
             decoder = Decoder(archive, dict(manifest["sha256"]), manifest.get("scikit-learn"))
             model = decoder.decode(manifest["root"])
-            try_out(model, decoder.estimators, archive.budget)
+            check_methods(model, decoder.estimators, archive.budget)
             return model
         except Exception as error:  # a forged value may meet any constructor
             raise _refused(

@@ -1,10 +1,10 @@
-"""Data that come in chunks, for fits beyond memory.
+"""Data in chunks, for fits of data larger than memory.
 
 A chunk is a table X, or a tuple ``(X, y)`` or ``(X, y, sample_weight)``. Chunks are anything that
 can be iterated more than once: a list, `gramian.scale.chunks` of a file, an object whose
 ``__iter__`` reads a file again. Sums are computed over blocks of a fixed size, so that the result
-does not depend on where the chunks were cut. Chunks that lie in several places are
-`Parts`; `Chunks.total` makes one pass over either.
+does not depend on where the chunks were cut. Chunks on several workers are `Parts`;
+`Chunks.total` makes one pass over either.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,12 +19,12 @@ import scipy.sparse as sp
 from gramian.base.errors import DataError
 from gramian.base.gate import check_chunk
 from gramian.base.kinds import Estimator
-from gramian.base.rows.parts import Held, HeldHere, Parts
+from gramian.base.rows.parts import LocalObject, Parts, WorkerObjects
 from gramian.base.types import Data, Table, Weights
 from gramian.base.weights import check_weights
 
 BLOCK_ROWS = 1 << 16
-_FIRST_ROWS = 64  # of parts that lie elsewhere, enough to know the columns and a point near them
+_FIRST_ROWS = 64  # read from remote parts to find the columns and a point near the data
 S = TypeVar("S")
 
 # (X, y) or (X, y, sample_weight)
@@ -34,7 +34,7 @@ GivenChunk: TypeAlias = (
 
 
 class Chunk(NamedTuple):
-    """Some rows with their targets and weights, where there are any."""
+    """Rows with their targets and weights, if any."""
 
     X: Data
     y: Any
@@ -43,13 +43,13 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True)
 class Chunks:
-    """The gate for chunks: every pass checks X and the weights; y is as it was given.
+    """The gate for chunks: every pass checks X and the weights; y is passed on unchanged.
 
-    The first chunk with rows fixes the columns, the float type and whether the rows are sparse;
-    chunks without rows are passed over. `part` and `start` are the number of a part and that of its
-    first row. Chunks are the same in every pass, so that only the first pass looks for infinity and
-    NaN: `seen` has the numbers of those that were looked at, of parts too. Without `values` no pass
-    looks.
+    The first chunk with rows determines the columns, the float type and whether rows are sparse;
+    chunks without rows are skipped. `part` and `start` are the number of a part and of its first
+    row. Chunks are the same in every pass, so only the first pass checks for infinity and NaN:
+    `seen` contains the numbers of the chunks or parts already checked. Without `values` no pass
+    checks for them.
     """
 
     estimator: Estimator
@@ -61,8 +61,10 @@ class Chunks:
     start: int = 0
     seen: set[int] = field(default_factory=set, compare=False, repr=False)
     values: bool = True
-    check_y: Callable[[Estimator, Any, int], Any] | None = None  # otherwise y is as it was given
-    at: list[int] = field(default_factory=lambda: [0], compare=False, repr=False)  # the last chunk
+    check_y: Callable[[Estimator, Any, int], Any] | None = None  # None: y is not checked
+    at: list[int] = field(
+        default_factory=lambda: [0], compare=False, repr=False
+    )  # the latest chunk's number
 
     @classmethod
     def of(cls, estimator: Estimator, chunks: Iterable[Any] | Parts) -> "Chunks":
@@ -76,20 +78,20 @@ class Chunks:
         if iter(chunks) is chunks:
             raise DataError(
                 f"{name}: chunks must give a new pass each time it is iterated; got "
-                f"{type(chunks).__name__}, which can be read only once. Give a list, or an object "
-                "whose __iter__ starts anew."
+                f"{type(chunks).__name__}, which can be read only once. Pass a list, or an object "
+                "whose __iter__ starts again."
             )
         nothing = object()
         tables = (c for c in _near(chunks, _FIRST_ROWS) if not _is_empty(_parts(c)[0]))
         if (first := next(tables, nothing)) is nothing:
-            raise DataError(f"{name}: chunks is empty; give at least one with at least one row.")
+            raise DataError(f"{name}: chunks must contain at least one row; got none.")
         _check_table(name, _parts(first)[0])
         table = check_chunk(estimator, _parts(first)[0], first=True, values=False)
         return cls(estimator, chunks, table.shape[1], table.dtype, sp.issparse(table))
 
     @property
-    def parted(self) -> bool:
-        """Whether the rows are spread over workers or files, and only `total` reads all."""
+    def distributed(self) -> bool:
+        """Whether the rows are spread over workers or files; only `total` reads all of them."""
         return isinstance(self.given, Parts)
 
     @property
@@ -110,7 +112,7 @@ class Chunks:
     ) -> S:
         """Make one pass: the step's results over all parts, merged in the order of the rows.
 
-        Chunks of one place are one part. A step that looks at `start` asks for `numbered`.
+        Chunks in this process are one part. A step that uses `start` requires `numbered`.
         """
         if not isinstance(self.given, Parts):
             return step(self)
@@ -121,36 +123,38 @@ class Chunks:
         return found[0]
 
     def fold(self, step: Callable[["Chunks", S], S], state: S) -> S:
-        """Make one pass in which a state goes from part to part, for methods that visit rows."""
+        """Make one pass that hands a state from part to part, for methods that visit rows."""
         if not isinstance(self.given, Parts):
             return step(self, state)
         return self.given.fold(partial(_on_part, self._sent(), step), state)
 
-    def hold(self, step: Callable[["Chunks"], Any], gather: Callable[[list[Any]], Any]) -> Held:
-        """Keep the step's results where the rows are; `gather` makes one object of a place's."""
+    def keep_on_workers(
+        self, step: Callable[["Chunks"], Any], gather: Callable[[list[Any]], Any]
+    ) -> WorkerObjects:
+        """Keep the step's results on their workers; `gather` combines those of one worker."""
         if not isinstance(self.given, Parts):
-            return HeldHere(gather([step(self)]))
-        return self.given.hold(partial(_over_part, self._sent(), step), gather)
+            return LocalObject(gather([step(self)]))
+        return self.given.keep_on_workers(partial(_over_part, self._sent(), step), gather)
 
     def _sent(self) -> "Chunks":
-        """Return what each part gets: without chunks, and whether their values are still unseen."""
+        """Return a copy to send to each part, without chunks."""
         assert isinstance(self.given, Parts)
         values = self.values and len(self.seen) < self.given.n_parts
         return replace(self, given=(), seen=set(), values=values)
 
     def near(self, rows: int = _FIRST_ROWS) -> "Chunks":
-        """Return chunks of this place: of parts, the first rows of the first that has any."""
+        """Return chunks of this process; for parts, the first rows of the first non-empty one."""
         given = self.given
         return self.over([given.head(rows)]) if isinstance(given, Parts) else self
 
     def _near(self, rows: int) -> "Chunks":
-        """Return chunks that begin with the first rows, and no more where so many can be read."""
+        """Return chunks that begin with the first rows; only those if they can be read alone."""
         near = self.near(rows)
         first = _near(near.given, rows)
         return near if first is near.given else replace(near, given=first, seen=set())
 
     def first(self) -> Chunk:
-        """Return the first chunk with rows, or its beginning where that can be read alone."""
+        """Return the first chunk with rows, or its first rows if they can be read alone."""
         return next(iter(self._near(_FIRST_ROWS)))
 
     def head(self, rows: int) -> Chunk:
@@ -165,7 +169,7 @@ class Chunks:
         return joined(taken)
 
     def __iter__(self) -> Iterator[Chunk]:
-        """Make a pass over the chunks of one place."""
+        """Make a pass over the chunks of this process."""
         if isinstance(self.given, Parts):
             raise DataError(
                 f"{type(self.estimator).__name__}: these settings need all rows on one machine, "
@@ -179,9 +183,9 @@ class Chunks:
                 yield self._checked(number, table, y, weights)
 
     def targets(self) -> Iterator[tuple[Any, Weights | None, int]]:
-        """Give y, the weights and the number of rows of each chunk with rows, of one place.
+        """Yield y, the weights and the number of rows of each non-empty chunk of this process.
 
-        X is not read where the chunks can tell their targets alone, as columns of a file.
+        X is not read if the targets can be read alone, such as columns of a file.
         """
         alone = getattr(self.given, "targets", None)
         if alone is None:
@@ -194,18 +198,18 @@ class Chunks:
                 yield y, self.named(check_weights, weights, n), n
 
     def over(self, chunks: list[Any]) -> "Chunks":
-        """Return the gate for some other chunks of one place."""
+        """Return the gate for other chunks in this process."""
         return replace(self, given=chunks, seen=set(), part=0, start=0, at=[0])
 
     def beginning(self, rows: int) -> "Chunks | None":
-        """Return the first rows as chunks; of parts the first with so many, None if not known."""
+        """Return the first rows as chunks, or the first parts; None if sizes are unknown."""
         if not isinstance(self.given, Parts):
             return replace(self, given=_Beginning(self.given, rows), seen=set())
         first = self.given.first(rows)
         return None if first is None else replace(self, given=first, seen=set())
 
     def named(self, check: Callable[..., S], *arguments: Any, **more: Any) -> S:
-        """Return what a check of the last chunk returns; an error names the chunk."""
+        """Run a check of the latest chunk and return its result; an error names the chunk."""
         try:
             return check(self.estimator, *arguments, **more)
         except DataError as error:
@@ -239,10 +243,7 @@ class Chunks:
             raise DataError(f"{error} This is chunk {number}, counted from 0.") from None
 
     def blocks(self, size: int | None = None) -> Iterator[Chunk]:
-        """Make a pass over the rows, regrouped into blocks that end at multiples of BLOCK_ROWS.
-
-        Or of another size.
-        """
+        """Make a pass over blocks of rows that end at multiples of `size`, default BLOCK_ROWS."""
         size = BLOCK_ROWS if size is None else size
         waiting: list[Chunk] = []
         rows = 0
@@ -259,13 +260,13 @@ class Chunks:
 
 
 def _near(given: Any, rows: int) -> Any:
-    """Return the first rows as one chunk where they can be read alone, otherwise all chunks."""
+    """Return the first rows as one chunk if they can be read alone, otherwise all chunks."""
     alone = getattr(given, "first_rows", None)
     return given if alone is None else [alone(rows)]
 
 
 class _Beginning:
-    """The first rows of chunks, cut where they end."""
+    """The first rows of chunks."""
 
     def __init__(self, given: Iterable[Any], rows: int) -> None:
         self.given, self.rows = given, rows
@@ -287,7 +288,7 @@ class _Beginning:
 def _seen_part(
     gate: Chunks, step: Callable[[Chunks], S], chunks: list[Any], part: int, start: int
 ) -> tuple[S, set[int]]:
-    """Run a step over the chunks of one part; return which of them were looked at, too."""
+    """Run a step over the chunks of one part; also return the numbers of the checked chunks."""
     here = replace(gate, given=chunks, part=part, start=start, at=[part], seen=set())
     return step(here), here.seen
 
@@ -301,7 +302,7 @@ def _merge_seen(
 def _over_part(
     gate: Chunks, step: Callable[[Chunks], S], chunks: list[Any], part: int, start: int
 ) -> S:
-    """Run a step over the chunks of one part, wherever this is called."""
+    """Run a step over the chunks of one part."""
     return _seen_part(gate, step, chunks, part, start)[0]
 
 

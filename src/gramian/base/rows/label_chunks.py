@@ -25,8 +25,8 @@ class LabelChunks:
 
     chunks: Chunks
     classes: Classes
-    counts: Floats  # the weight of each class's rows
-    numbers: npt.NDArray[np.int64]  # how many rows each class has
+    counts: Floats  # the total weight of each class
+    row_counts: npt.NDArray[np.int64]  # the number of rows of each class
 
     @classmethod
     def of(
@@ -35,7 +35,7 @@ class LabelChunks:
         chunks: Iterable[GivenChunk] | Parts,
         classes: npt.ArrayLike | None = None,
     ) -> "LabelChunks":
-        """Count the classes, in a pass over the targets; the next pass looks at X."""
+        """Count the rows of each class in a pass over the targets; the next pass checks X."""
         gate = Chunks.of(estimator, chunks)
         counts = gate.total(_count, _merged)
         if len({isinstance(label, str) for label in counts}) > 1:
@@ -47,12 +47,12 @@ class LabelChunks:
         if not set(counts) <= set(known.tolist()):
             extra = sorted(map(repr, set(counts) - set(known.tolist())))
             raise DataError(
-                f"{type(estimator).__name__}: the chunks hold the labels {', '.join(extra)}, which "
-                "classes does not; give all labels."
+                f"{type(estimator).__name__}: classes must contain every label of the chunks; "
+                f"it lacks {', '.join(extra)}. Add the missing labels."
             )
         found = [counts.get(label, (0.0, 0)) for label in known.tolist()]
-        weights, numbers = np.array(found).reshape(-1, 2).T
-        return cls(gate, known, weights, numbers.astype(np.int64))
+        weights, row_counts = np.array(found).reshape(-1, 2).T
+        return cls(gate, known, weights, row_counts.astype(np.int64))
 
     @property
     def dtype(self) -> Any:
@@ -66,7 +66,7 @@ class LabelChunks:
 
     def total(self, step: Callable[["LabelChunks"], _S], merge: Callable[[_S, _S], _S]) -> _S:
         """Make one pass, as `Chunks.total`: the step gets the labelled chunks of each part."""
-        work = partial(_over_labels, step, self.classes, self.counts, self.numbers)
+        work = partial(_over_labels, step, self.classes, self.counts, self.row_counts)
         return self.chunks.total(work, merge)
 
     def head(self, rows: int) -> tuple[Data, Codes, Floats]:
@@ -104,9 +104,13 @@ def _block(chunk: Chunk, start: int) -> Chunk:
 
 
 def _over_labels(
-    step: Callable[[LabelChunks], _S], classes: Classes, counts: Floats, numbers: Any, gate: Chunks
+    step: Callable[[LabelChunks], _S],
+    classes: Classes,
+    counts: Floats,
+    row_counts: Any,
+    gate: Chunks,
 ) -> _S:
-    return step(LabelChunks(gate, classes, counts, numbers))
+    return step(LabelChunks(gate, classes, counts, row_counts))
 
 
 def _count(gate: Chunks) -> _Counts:

@@ -1,14 +1,14 @@
-"""What least squares needs to know of the rows: one Gram matrix, and passes over the rows.
+"""The sums over rows that least squares requires: one Gram matrix, and passes over the rows.
 
 With z = (x - s, y - t, 1) for a fixed shift (s, t) near the data,
 
     G = sum_i w_i z_i z_i'
 
-holds X'WX, X'WY, Y'WY, the weighted sums and the total weight about that shift. Gram matrices
-of parts of the rows add, so they can be made anywhere and merged. `Rows` are training rows in
-memory or in chunks that can be read again; they are cut into blocks at fixed row numbers, so
-that nothing below depends, in any bit, on how the rows came in chunks. Of rows that lie in several
-places (`gramian.base.rows.parts`) every sum is made part by part and merged.
+contains X'WX, X'WY, Y'WY, the weighted sums and the total weight about that shift. Gram matrices
+of parts of the rows add, so they can be computed anywhere and merged. `Rows` are training rows in
+memory or in chunks that can be read again. They are cut into blocks at fixed row numbers, so the
+results do not depend, in any bit, on the chunks. For rows on several workers
+(`gramian.base.rows.parts`) every sum is computed part by part and merged.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ Vector: TypeAlias = npt.NDArray[np.float64]
 _S = TypeVar("_S")
 
 _BLOCK = _native.gram_rows()
-NATIVE_COLUMNS = 512  # beyond it one large product per block is BLAS's business
+NATIVE_COLUMNS = 512  # with more columns, BLAS computes one large product per block
 _PILOT_ROWS = 15
 
 
@@ -50,7 +50,7 @@ class Summary:
     shift
         Array (d + m): the point about which the sums are taken.
     n_rows
-        How many rows.
+        Number of rows.
     n_targets
         m, the number of target columns.
     feature_names
@@ -96,7 +96,7 @@ class Summary:
                 f"{self.n_features} features and {self.n_targets} targets here, "
                 f"{other.n_features} and {other.n_targets} there."
             )
-        if self.n_rows == 0 or other.n_rows == 0:  # whose point is near no row
+        if self.n_rows == 0 or other.n_rows == 0:  # its shift is arbitrary
             return other if self.n_rows == 0 else self
         total = self.gram + other.about(self.shift).gram
         return replace(self, gram=total, n_rows=self.n_rows + other.n_rows)
@@ -119,19 +119,19 @@ class Summary:
 
 @dataclass(frozen=True)
 class Rows:
-    """Training rows that can be passed over again and again.
+    """Training rows that can be read repeatedly.
 
-    `chunks` starts a pass; every chunk is checked, its y two-dimensional and float64. Where the
-    rows lie in several places, `gate` reaches them, and only `total` and what uses it serve.
+    `chunks` starts a pass; every chunk is checked, and its y is two-dimensional and float64. If the
+    rows are on several workers, `gate` has access to them, and only `total` and its callers work.
     """
 
     chunks: Callable[[], Iterator[Chunk]]
     n_features: int
     n_targets: int
     gate: Chunks | None = None
-    targets: tuple[int, ...] | None = None  # the columns of y that are used; None: all
+    targets: tuple[int, ...] | None = None  # columns of y to use; None: all
     in_memory: bool = False  # one chunk
-    at_hand: bool = True  # whether another pass reads memory only
+    cheap_to_reread: bool = True  # whether another pass reads memory only
 
     @classmethod
     def of(cls, X: Data, Y: Matrix, weights: Weights | None) -> "Rows":
@@ -144,12 +144,14 @@ class Rows:
     def in_chunks(
         cls, gate: Chunks, n_targets: int, targets: tuple[int, ...] | None = None
     ) -> "Rows":
-        """Rows in chunks, with so many columns of y; with none, y and weights are ignored."""
+        """Rows in chunks with `n_targets` columns of y; if 0, y and weights are ignored."""
         checked = partial(_with_targets, gate, targets, n_targets)
         read = checked if n_targets else partial(_without, gate)
-        where = gate if gate.parted else None
-        at_hand = gate.in_memory or gate.sparse
-        return cls(read, gate.n_features, n_targets, where, targets, at_hand=at_hand)
+        where = gate if gate.distributed else None
+        cheap_to_reread = gate.in_memory or gate.sparse
+        return cls(
+            read, gate.n_features, n_targets, where, targets, cheap_to_reread=cheap_to_reread
+        )
 
     def of_targets(self, targets: Any) -> "Rows":
         """Return the same rows with some of the columns of y."""
@@ -161,29 +163,29 @@ class Rows:
         return replace(self, chunks=partial(_some_targets, self, targets), n_targets=m)
 
     @property
-    def parted(self) -> bool:
+    def distributed(self) -> bool:
         """Whether the rows are spread over several workers or files."""
         return self.gate is not None
 
     def first(self) -> Chunk:
-        """Return the first chunk, or its beginning where it lies elsewhere."""
+        """Return the first chunk, or the first rows of a remote one."""
         return next(self._near().chunks())
 
     def _near(self) -> "Rows":
-        """Return rows of this place: of parts, the first few."""
+        """Return rows in this process; of parts, the first few rows."""
         if self.gate is None:
             return self
         return Rows.in_chunks(self.gate.near(), self.n_targets, self.targets)
 
     def total(self, step: Callable[["Rows"], _S], merge: Callable[[_S, _S], _S]) -> _S:
-        """Run a step over the rows of every place and merge."""
+        """Run a step over the rows of every part and merge the results."""
         if self.gate is None:
             return step(self)
         work = partial(_over_rows, step, self.n_targets, self.targets)
         return self.gate.total(work, merge)
 
     def pieces(self) -> Iterator[Chunk]:
-        """Yield the rows cut at multiples of the native block, whatever the chunks were."""
+        """Yield the rows cut at multiples of the native block size, independent of the chunks."""
         waiting: list[Chunk] = []
         for chunk in self.chunks():
             n = len(chunk.y)
@@ -204,7 +206,7 @@ class Rows:
             yield joined(waiting)
 
     def dense_pieces(self) -> Iterator[Chunk]:
-        """Yield the pieces, sparse ones made dense block by block."""
+        """Yield the pieces; convert sparse ones to dense block by block."""
         for piece in self.pieces():
             if not is_sparse(piece.X):
                 yield piece
@@ -221,15 +223,16 @@ class Rows:
                 yield block._replace(X=dense.astype(np.float64, copy=False))
 
     def summarise(
-        self, *, wide: bool = True, shifted: bool = True, shift: Vector | None = None
+        self, *, double: bool = True, shifted: bool = True, shift: Vector | None = None
     ) -> Summary:
-        """Make the Gram matrix in one pass; float32 rows are multiplied as such unless `wide`.
+        """Compute the Gram matrix in one pass, in double precision unless `double` is False.
 
-        About `shift` where it is given, otherwise about a point near the first rows, or about 0.
+        It is taken about `shift`; by default about a point near the first rows if `shifted`, else
+        about 0. Without `double`, float32 rows are multiplied in float32.
         """
-        if shift is None and self.parted:
+        if shift is None and self.distributed:
             shift = self.pilot() if shifted else np.zeros(self.n_features + self.n_targets)
-        step = partial(_summary, wide=wide, shifted=shifted, shift=shift)
+        step = partial(_summary, double=double, shifted=shifted, shift=shift)
         return self.total(step, Summary.merge)
 
     def pilot(self) -> Vector:
@@ -249,21 +252,21 @@ class Rows:
         return self.total(partial(_largest, shift=shift), largest)
 
     def vary(self, columns: npt.NDArray[np.intp], values: Vector) -> bool:
-        """Return whether a column differs from its value, 0 if sparse, in a row of some weight."""
+        """Return whether a column differs from its value (0 if sparse) in a row of weight > 0."""
         return self.total(partial(_vary, columns=columns, values=values), either)
 
     def residuals(self, model: Matrix, low: Matrix, *, extended: bool) -> tuple[Matrix, Vector]:
         """Return sum_i w_i r_i (x_i, 1), (m, d + 1), and the weighted sums of squares r_i^2.
 
-        `model` + `low` hold (coefficients, intercept) of each target; with `extended` the sums
-        are carried in twice the precision of double.
+        `model` + `low` are the (coefficients, intercept) of each target; with `extended` the sums
+        are computed in twice double precision.
         """
         step = partial(_residuals, model=model, low=low, extended=extended)
         gradient, gradient_low, rss = self.total(step, add)
         return gradient + gradient_low, rss
 
 
-# The steps of a pass over the rows of one place
+# The steps of a pass over the rows of one part
 
 
 def _over_rows(
@@ -296,7 +299,7 @@ def _without(gate: Chunks) -> Iterator[Chunk]:
         yield Chunk(X, np.empty((X.shape[0], 0)), None)
 
 
-def _summary(rows: Rows, *, wide: bool, shifted: bool, shift: Vector | None) -> Summary:
+def _summary(rows: Rows, *, double: bool, shifted: bool, shift: Vector | None) -> Summary:
     d, m = rows.n_features, rows.n_targets
     gram = np.zeros((d + m + 1, d + m + 1))
     n_rows = 0
@@ -305,9 +308,9 @@ def _summary(rows: Rows, *, wide: bool, shifted: bool, shift: Vector | None) -> 
             shift = _pilot(X, Y) if shifted else np.zeros(d + m)
         n_rows += len(Y)
         if is_sparse(X) or d + m < NATIVE_COLUMNS:
-            _native.gram(native_table(X), Y, w, shift, wide, gram)
+            _native.gram(native_table(X), Y, w, shift, double, gram)
         else:
-            _add_gram(gram, X, Y, w, shift, wide=wide)
+            _add_gram(gram, X, Y, w, shift, double=double)
     return Summary(gram, np.zeros(0) if shift is None else shift, n_rows, m)
 
 
@@ -380,10 +383,10 @@ def _pilot(X: Data, Y: Matrix) -> Vector:
 
 
 def _add_gram(
-    gram: Matrix, X: Data, Y: Matrix, w: Weights | None, shift: Vector, *, wide: bool
+    gram: Matrix, X: Data, Y: Matrix, w: Weights | None, shift: Vector, *, double: bool
 ) -> None:
     """Add Z'WZ for many columns, a block at a time by BLAS."""
-    dtype = np.float64 if wide else X.dtype
+    dtype = np.float64 if double else X.dtype
     for x, y, v in _blocks(Chunk(X, Y, w)):
         Z = np.hstack([x, y, np.ones((len(y), 1))], dtype=dtype)
         Z[:, :-1] -= shift.astype(dtype)

@@ -1,15 +1,14 @@
 """Rows spread over the workers of a cluster or over parts of a file.
 
-Every fit beyond memory is made of passes, and a pass is one sentence: run a step over the chunks
-of each part, where they are, and merge what the steps return, in the order of the rows,
+A fit of data larger than memory makes passes over the rows. Each pass runs a step over the chunks
+of every part, on the worker that has them, and merges the results in the order of the rows,
 
     S = merge(...merge(merge(s_1, s_2), s_3)..., s_m),    s_j = step(chunks of part j).
 
-Only the summaries s_j travel, never the rows. How the merges are grouped depends on the number of
-parts alone, not on who works on them, so the answer does not depend on the workers in any bit. A
-fit that would read the rows hundreds of times holds what it needs of them in each place, and calls
-these objects.
-`gramian.scale` has the parts that Dask computes; chunks that one process reads are one part.
+Only the summaries s_j are sent, never the rows. The grouping of the merges depends only on the
+number of parts, so the result is the same to the bit on any workers. A fit that would read the rows
+hundreds of times keeps an object with the required data on each worker, and calls its methods.
+`gramian.scale` provides parts computed by Dask; chunks read by one process are one part.
 """
 
 from collections.abc import Callable
@@ -20,29 +19,28 @@ import numpy as np
 S = TypeVar("S")
 
 
-class PlaceLostError(RuntimeError):
-    """An object that was held with its rows is gone; hold them again."""
+class RowsLostError(RuntimeError):
+    """A worker was lost with the object kept there; create the objects again."""
 
 
-class Places(Protocol):
-    """Objects that stay where rows are, one in each place, asked as one."""
+class ObjectGroup(Protocol):
+    """Objects kept beside their rows, one per worker, and called together."""
 
     def total(self, method: str, merge: Callable[[Any, Any], Any], *arguments: Any) -> Any:
-        """Call a method of every object at once and merge the answers, in any order.
+        """Call a method of all objects in parallel and merge the results, in any order.
 
-        Raise `PlaceLostError` if one is gone.
+        Raise `RowsLostError` if a worker was lost.
         """
         ...
 
 
-class Held(Places, Protocol):
-    """The same, from where they were made."""
+class WorkerObjects(ObjectGroup, Protocol):
+    """An `ObjectGroup` as its creator sees it."""
 
-    def lead(self, make: Callable[[Places], Any]) -> Callable[..., Any]:
-        """Make an object that works with the held ones, where messages to them are quickest.
+    def start_coordinator(self, make: Callable[[ObjectGroup], Any]) -> Callable[..., Any]:
+        """Create an object that coordinates the others, where messages to them are fastest.
 
-        `make` gets what it may ask. Returned is a function that calls a method, given by its name,
-        of the object made.
+        `make` receives the group. Return a function that calls a method of the new object by name.
         """
         ...
 
@@ -51,24 +49,24 @@ class Held(Places, Protocol):
         ...
 
 
-class HeldHere:
+class LocalObject:
     """One object in this process."""
 
-    def __init__(self, held: Any) -> None:
-        self.held = held
+    def __init__(self, kept: Any) -> None:
+        self.kept = kept
 
     def total(self, method: str, merge: Callable[[Any, Any], Any], *arguments: Any) -> Any:
         """Call a method of the object; the result needs no merging."""
         del merge
-        return getattr(self.held, method)(*arguments)
+        return getattr(self.kept, method)(*arguments)
 
-    def lead(self, make: Callable[[Places], Any]) -> Callable[..., Any]:
-        """Make an object here."""
+    def start_coordinator(self, make: Callable[[ObjectGroup], Any]) -> Callable[..., Any]:
+        """Create the coordinator in this process."""
         return caller(make(self))
 
     def close(self) -> None:
         """Release the object."""
-        self.held = None
+        self.kept = None
 
 
 def caller(made: Any) -> Callable[..., Any]:
@@ -82,7 +80,7 @@ def caller(made: Any) -> Callable[..., Any]:
 
 @runtime_checkable
 class Parts(Protocol):
-    """What `fit_chunks` takes beside an iterable of chunks."""
+    """Rows in several parts, which `fit_chunks` accepts as well as an iterable of chunks."""
 
     @property
     def n_parts(self) -> int:
@@ -90,7 +88,7 @@ class Parts(Protocol):
         ...
 
     def first(self, rows: int) -> "Parts | None":
-        """Return the first parts, with so many rows at least; None where sizes are not known."""
+        """Return the first parts with at least `rows` rows; None if the sizes are unknown."""
         ...
 
     def head(self, rows: int) -> Any:
@@ -98,7 +96,7 @@ class Parts(Protocol):
         ...
 
     def n_rows(self) -> int:
-        """Return the number of rows; where it is not known, by a pass."""
+        """Return the number of rows, counted in a pass if it is unknown."""
         ...
 
     def total(
@@ -118,12 +116,12 @@ class Parts(Protocol):
         """Run ``step(chunks, part, first row, state)`` over one part after the other."""
         ...
 
-    def hold(
+    def keep_on_workers(
         self, step: Callable[[list[Any], int, int], Any], gather: Callable[[list[Any]], Any]
-    ) -> Held:
-        """Run ``step(chunks, part, 0)`` for every part and keep the results where they are.
+    ) -> WorkerObjects:
+        """Run ``step(chunks, part, 0)`` for every part and keep the results on their workers.
 
-        In each place `gather` makes one object of its results, which answers until it is closed.
+        On each worker `gather` combines the results into one object, which is kept until closed.
         """
         ...
 

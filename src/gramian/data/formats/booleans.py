@@ -11,7 +11,7 @@ _FALSE = frozenset(no for _, no in _PAIRS) | {"0"}
 
 
 def boolean_words(counts: Counter[str]) -> tuple[str, str] | None:
-    """Return the words for true and for false, or None if the values are no booleans.
+    """Return the words for true and for false, or None if the values are not booleans.
 
     The words are the most frequent spellings of the column.
 
@@ -28,7 +28,7 @@ def boolean_words(counts: Counter[str]) -> tuple[str, str] | None:
 
 
 def read_boolean(text: str) -> bool | None:
-    """Return what a word says.
+    """Return the boolean that a word means; None if it is not a boolean.
 
     Examples
     --------

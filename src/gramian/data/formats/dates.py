@@ -1,8 +1,8 @@
 """Dates and times as people write them.
 
-Whether 01/02/2023 is in January or in February cannot be told from one date, so it is decided for
-a whole column: by its dates that have a day above 12, else by the other columns of the table,
-else by the separator (days come first with points), else the month comes first.
+One date alone, such as 01/02/2023, does not show whether the day or the month comes first. It is
+determined for a whole column: by dates with a day above 12, else by the other columns of the table,
+else by the separator (the day comes first with points); else the month comes first.
 """
 
 import re
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-Order = Literal["day", "month"]  # what comes first in 01/02/2023
+Order = Literal["day", "month"]  # the first part of 01/02/2023
 
 _MONTHS = (
     ("jan", "january", "januar", "janvier", "janv", "enero", "ene", "jaenner"),
@@ -55,7 +55,7 @@ _MONTH_WORD = re.compile(rf"{_WORD}[\s,-]*(\d{{4}})", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class DateFormat:
-    """How the dates of a column are written: what comes first, and whether that is a guess."""
+    """The format of the dates of a column: day or month first, and whether that is a guess."""
 
     first: Order
     ambiguous: bool = False
@@ -63,7 +63,7 @@ class DateFormat:
 
 @dataclass
 class _Orders:
-    """Rows of dates such as 13/01/2023, 01/13/2023, 01/02/2023, and of those with points."""
+    """Numbers of dates such as 13/01/2023, 01/13/2023, 01/02/2023, and of those with points."""
 
     day: int = 0
     month: int = 0
@@ -87,7 +87,7 @@ class _Orders:
 
 
 def read_date(text: str, first: Order = "month") -> datetime | None:
-    """Read a written date, in UTC if it has a time zone; None if it is no date.
+    """Parse a date, in UTC if it has a time zone; None if the text is not a date.
 
     Examples
     --------
@@ -99,12 +99,12 @@ def read_date(text: str, first: Order = "month") -> datetime | None:
     text = text.strip()
     try:
         return _read_date(text, first)
-    except (ValueError, OverflowError):  # no such day, no such hour
+    except (ValueError, OverflowError):  # no such day or hour
         return None
 
 
 def read_time(text: str) -> float | None:
-    """Read a time of day or a duration, in hours; None if it is none.
+    """Parse a time of day or a duration, in hours; None if the text is neither.
 
     Examples
     --------
@@ -118,14 +118,14 @@ def read_time(text: str) -> float | None:
 
 
 def date_format(counts: Counter[str], hint: Order | None = None) -> DateFormat:
-    """Return what comes first in dates such as 01/02/2023, decided by all of them.
+    """Return whether day or month comes first in dates such as 01/02/2023, from all of them.
 
     Parameters
     ----------
     counts
         Number of rows of each value.
     hint
-        What comes first in the other columns.
+        The order in the other columns.
 
     Examples
     --------
@@ -143,10 +143,10 @@ def date_format(counts: Counter[str], hint: Order | None = None) -> DateFormat:
 
 
 def has_other_order(counts: Counter[str], first: Order) -> bool:
-    """Whether dates show that what comes first in them is not `first` but the other one.
+    """Return whether dates have the other order than `first`.
 
-    None may have a value above 12 where only `first` allows it, and of those whose order matters
-    at least a fifth must have one where only the other order does (on average three in five do).
+    No date may be valid only with `first`, and at least a fifth of those whose order matters must
+    be valid only with the other order (on average three in five are).
 
     Examples
     --------
@@ -243,11 +243,11 @@ def _seconds(found: re.Match[str]) -> float:
 
 
 def _century(year: str) -> int:
-    """Return a year with its century; two digits are of 1969 to 2068, as in POSIX."""
+    """Return a year with its century; two digits mean 1969 to 2068, as in POSIX."""
     number = int(year)
     return number if len(year) > 2 else number + (1900 if number > 68 else 2000)
 
 
 def _year(year: str, date: datetime) -> datetime | None:
-    """Return the date if its year is of our time: four digits may be any number."""
+    """Return the date if its year is plausible: four digits may be any number."""
     return date if 1700 <= int(year) <= 2200 else None

@@ -28,12 +28,12 @@ from gramian.data.formats.numbers import (
     split_number,
 )
 
-Format = dict[str, str]  # plain, so that a model file can hold it
+Format = dict[str, str]  # a dict, so that model files can contain it
 TEXT: Format = {"kind": "text"}
 
-_ENOUGH = 0.95  # of the rows must be readable; the others become missing values
-_FEW_VALUES = 20  # with so few distinct values, all must be readable
-_LOOKED_AT = 200  # distinct values that show whether reading all is worthwhile
+_ENOUGH = 0.95  # fraction of rows that must be readable; others become missing
+_FEW_VALUES = 20  # up to this many distinct values, all must be readable
+_SAMPLE_VALUES = 200  # distinct values to test before all are read
 _ISO = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?")
 _PLAIN_COMMA = re.compile(r"[+-]?\d+(,\d+)?")
 _CODE = re.compile(r"\d{4,}")
@@ -42,7 +42,7 @@ NOUNS = {"number": "numbers", "date": "dates", "time": "times"}
 
 @dataclass(frozen=True)
 class Hints:
-    """What the other columns of the table have: the decimal mark, and what dates begin with."""
+    """The decimal mark and the date order of the other columns of the table."""
 
     decimal: str = ""
     first: Order | None = None
@@ -50,7 +50,7 @@ class Hints:
 
 @dataclass(frozen=True)
 class InferredFormat:
-    """The format of a column, what to say about it, and whether a hint could change it."""
+    """The format of a column, notes about it, and whether a hint could change it."""
 
     format: Format
     notes: list[str] = field(default_factory=list)
@@ -59,7 +59,7 @@ class InferredFormat:
 
 
 def reader_of(form: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the function that reads one string of a format; None is what it cannot read.
+    """Return the function that parses one string of a format; it returns None for other strings.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def infer_format(name: str, counts: Counter[str], hints: Hints | None = None) ->
     counts
         Number of rows of each value, without missing ones.
     hints
-        What the other columns have, for values that can be read in two ways.
+        The formats of the other columns, for ambiguous values.
 
     Examples
     --------
@@ -119,14 +119,14 @@ def infer_format(name: str, counts: Counter[str], hints: Hints | None = None) ->
 
 
 def looks_like_values(texts: list[str]) -> bool:
-    """Whether nearly all strings look like numbers, dates or times, each in a format of its own.
+    """Return whether nearly all strings look like numbers, dates or times, in any format.
 
     Examples
     --------
     >>> looks_like_values(["5 kg", "12 cm"]), looks_like_values(["A17", "B3"])
     (True, False)
     """
-    some = texts[:_LOOKED_AT]
+    some = texts[:_SAMPLE_VALUES]
     return sum(map(_is_value, some)) >= 0.9 * len(some)
 
 
@@ -173,7 +173,7 @@ def _numbers(
         form["plain"] = found.plain
         bare = next(t for t in known if read(t) is not None and not is_percent(t))
         notes.append(
-            f"{name!r} mixes percentages and plain numbers: {bare!r} is taken as "
+            f"{name!r} mixes percentages and plain numbers: {bare!r} is read as "
             f"{100 * read(bare):.10g} %"  # type: ignore[operator]
         )
     shows = "" if found.ambiguous or not any(found.decimal in t for t in known) else found.decimal
@@ -183,20 +183,20 @@ def _numbers(
 
 
 def _no_common_format(name: str, known: Counter[str]) -> InferredFormat:
-    """Say that numbers are read as categories: of several units, or with several decimal marks."""
+    """Return a note that numbers with several units or decimal marks are read as categories."""
     some = _differing(known)
-    what = f"in several units ({some[0]!r} and {some[1]!r})" if len(some) > 1 else "of two formats"
+    what = f"in several units ({some[0]!r} and {some[1]!r})" if len(some) > 1 else "in two formats"
     return InferredFormat(TEXT, [f"{name!r} has numbers {what} and is read as categories"])
 
 
 def _mostly_numbers(name: str, known: Counter[str]) -> list[str]:
-    """Say it where most values are plain numbers, but too few for a column of numbers."""
+    """Return a note if most values are plain numbers, but too few for a numeric column."""
     bare = {t for t in known if is_number(t) and not t.strip()[-1:].isalpha()}
     rows = sum(known[t] for t in bare)
     if len(bare) <= _FEW_VALUES or rows < 0.5 * known.total():
         return []
     others = [t for t in known if t not in bare]
-    what = f"{known.total() - rows:,} of {known.total():,} values are no numbers"
+    what = f"{known.total() - rows:,} of {known.total():,} values are not numbers"
     return [f"{name!r} is read as categories, since {what}: {_listed(sorted(others))}"]
 
 
@@ -209,7 +209,7 @@ def _dates(
     read = date_reader(found)
     if not _enough(known, read):
         if looks_like_values(list(known)):
-            note = f"{name!r} has dates, but not of one format, and is read as categories"
+            note = f"{name!r} has dates in several formats and is read as categories"
             return InferredFormat(TEXT, [note])
         return None
     notes = []
@@ -249,11 +249,11 @@ def _booleans(name: str, counts: Counter[str], words: tuple[str, str]) -> Inferr
     return InferredFormat(form, notes + _lost(name, "yes or no", counts, reader_of(form)))
 
 
-# --- what values are ---------------------------------------------------------------------------
+# --- properties of values ----------------------------------------------------------------------
 
 
 def _worthwhile(known: Counter[str], test: Callable[[str], bool]) -> bool:
-    some = list(islice(known, _LOOKED_AT))
+    some = list(islice(known, _SAMPLE_VALUES))
     return sum(map(test, some)) >= 0.8 * len(some)
 
 
@@ -264,7 +264,7 @@ def _enough(known: Counter[str], read: Callable[[str], Any]) -> bool:
 
 
 def _are_codes(known: Counter[str]) -> bool:
-    """Whether values are digits of one width that repeat, some with leading zeros."""
+    """Return whether values are repeated digit codes of one width, some with leading zeros."""
     widths = {len(text) for text in known}
     return (
         len(widths) == 1
@@ -315,7 +315,7 @@ def _differing(known: Counter[str]) -> list[str]:
 
 
 def _lost(name: str, what: str, counts: Counter[str], read: Callable[[str], Any]) -> list[str]:
-    """Say which values become missing."""
+    """Return notes about values that become missing."""
     unread = {t: n for t, n in counts.items() if read(t) is None}
     marks = sorted(t for t in unread if is_weak_mark(t))
     others = sorted(t for t in unread if not is_weak_mark(t))
@@ -329,7 +329,7 @@ def _lost(name: str, what: str, counts: Counter[str], read: Callable[[str], Any]
 
 
 def unread_note(name: str, what: str, unread: Mapping[str, int]) -> str:
-    """Say how many values could not be read, and some of them.
+    """Return a note with the number of unreadable values and some examples.
 
     Examples
     --------

@@ -1,13 +1,13 @@
-"""Marks that people write where a value is missing."""
+"""Strings that mark missing values."""
 
-# Missing wherever they occur, in any case.
+# Missing in every column, in upper or lower case.
 MARKS = frozenset(
     (
         "", "?", "na", "n/a", "#n/a", "n.a.", "<na>", "nan", "-nan", "nat", "null", "(null)",
         "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!",
     )
 )  # fmt: skip
-# Missing among numbers, dates and times; they may be levels of a category.
+# Missing in columns of numbers, dates and times; in others they may be categories.
 WEAK_MARKS = frozenset(
     (
         "-", "--", "---", "–", "—", ".", "..", "...", "*", "x", "none", "nil", "unknown", "unk",
@@ -18,7 +18,7 @@ WEAK_MARKS = frozenset(
 
 
 def is_missing(text: str) -> bool:
-    """Whether a string marks a missing value anywhere.
+    """Return whether a string marks a missing value in every column.
 
     Examples
     --------
@@ -29,7 +29,7 @@ def is_missing(text: str) -> bool:
 
 
 def is_weak_mark(text: str) -> bool:
-    """Whether a string marks a missing value among numbers, dates and times.
+    """Return whether a string marks a missing value among numbers, dates and times.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Numbers as people write them: signs, separators, currencies, percent, units.
 
-What a comma or a point means cannot be told from one number (1,234), so it is decided for a whole
-column: the decimal mark that more of its values can have.
+One number alone, such as 1,234, does not show whether the comma is a decimal mark. It is determined
+for a whole column: the decimal mark that is valid for more of its values.
 """
 
 import re
@@ -47,7 +47,7 @@ _GROUPS = {".": str.maketrans("", "", ",' _"), ",": str.maketrans(",", ".", ".' 
 
 @dataclass(frozen=True)
 class NumberFormat:
-    """How the numbers of a column are written.
+    """The format of the numbers of a column.
 
     Attributes
     ----------
@@ -56,10 +56,10 @@ class NumberFormat:
     unit
         Empty, a currency, ``"%"``, or the unit that values are converted to.
     ambiguous
-        Whether the other decimal mark would fit as well, with other numbers.
+        Whether the other decimal mark would be valid as well, and give other numbers.
     plain
-        Among percentages, what numbers without a sign are: ``"proportion"`` (0.23 is 23 %),
-        ``"percent"`` (23 is 23 %), or nothing that can be read (empty).
+        Meaning of numbers without a percent sign among percentages: ``"proportion"`` (0.23 is
+        23 %), ``"percent"`` (23 is 23 %), or empty if they cannot be read.
     """
 
     decimal: str
@@ -80,7 +80,7 @@ class WrittenNumber:
 
 
 def split_number(text: str) -> WrittenNumber | None:
-    """Return the parts of a written number, or None if it is none.
+    """Return the parts of a written number, or None if the text is not a number.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def is_percent(text: str) -> bool:
 
 
 def number_reader(form: NumberFormat) -> Callable[[str], float | int | None]:
-    """Return the function that reads one written number of a format; None if it cannot.
+    """Return the function that parses one number of a format; it returns None for other strings.
 
     Examples
     --------
@@ -160,14 +160,14 @@ def number_reader(form: NumberFormat) -> Callable[[str], float | int | None]:
 
 
 def number_format(counts: Counter[str], hint: str = "") -> NumberFormat | None:
-    """Return the format that most of the values have, or None if their units do not agree.
+    """Return the format of most values, or None if their units do not agree.
 
     Parameters
     ----------
     counts
         Number of rows of each value.
     hint
-        The decimal mark of the other columns, for values that both marks fit.
+        The decimal mark of the other columns, for values that are valid with both marks.
 
     Examples
     --------
@@ -194,9 +194,9 @@ def number_format(counts: Counter[str], hint: str = "") -> NumberFormat | None:
 
 
 def _plain_percentages(written: Mapping[str, WrittenNumber], decimal: str) -> Plain:
-    """Return what numbers without a sign are among percentages; empty if there are not both.
+    """Return the meaning of numbers without a percent sign; empty unless there are both kinds.
 
-    They are proportions if none is beyond 1, and percent if all but 0 are.
+    They are proportions if none exceeds 1, and percentages if all except 0 do.
     """
     signed = [parts for parts in written.values() if parts.unit]
     bare = {text: parts for text, parts in written.items() if not parts.unit}
@@ -211,7 +211,7 @@ def _plain_percentages(written: Mapping[str, WrittenNumber], decimal: str) -> Pl
 
 
 def decimal_of(formats: Iterable[NumberFormat], counts: Iterable[Counter[str]]) -> str:
-    """Return the decimal mark of the columns that show it, empty if they do not agree."""
+    """Return the decimal mark of the unambiguous columns; empty if they do not agree."""
     shown = {
         form.decimal
         for form, values in zip(formats, counts, strict=True)
@@ -225,7 +225,7 @@ def _has_digits(body: str, decimal: str) -> bool:
 
 
 def _scale(parts: WrittenNumber, form: NumberFormat) -> float | None:
-    """Return what one unit of a written number counts in the unit of the format."""
+    """Return the factor from the unit of a written number to the unit of the format."""
     unit = form.unit
     if same_name(unit) == "%":
         if form.plain and not parts.unit and not parts.currency:
@@ -242,7 +242,7 @@ def _scale(parts: WrittenNumber, form: NumberFormat) -> float | None:
 
 
 def _common_unit(written: dict[str, tuple[WrittenNumber, int]]) -> str | None:
-    """Return the unit of a column; None if values have units that do not go together."""
+    """Return the unit of a column; None if its values have incompatible units."""
     currencies: Counter[str] = Counter()
     units: Counter[str] = Counter()
     for parts, rows in written.values():
@@ -265,7 +265,7 @@ def _common_unit(written: dict[str, tuple[WrittenNumber, int]]) -> str | None:
         return None
     best = named.most_common(1)[0][0]
     alike = sum(rows for unit, rows in named.items() if factor(unit, best) is not None)
-    if named.total() <= 0.05 * total:  # a few odd ones among plain numbers
+    if named.total() <= 0.05 * total:  # a few units among plain numbers
         return ""
     return best if alike >= 0.95 * named.total() and alike >= 0.5 * total else None
 

@@ -1,4 +1,4 @@
-"""Columns of strings of a table as numbers, dates, times and booleans."""
+"""Convert string columns of a table to numbers, dates, times and booleans."""
 
 import re
 from collections import Counter
@@ -29,21 +29,21 @@ _PLAIN: Format = {"kind": "number", "decimal": ".", "unit": ""}
 _DAYS: Format = {"kind": "date", "first": "month"}
 _ZEROS = r"^\s*0\d{3,}\s*$"
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
-_THOUSANDS = r"^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)$"  # or decimals, in another country
+_THOUSANDS = r"^[+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)$"  # ambiguous: may also be decimals
 
 
 @dataclass(frozen=True, eq=False)
 class ParsedTable:
-    """A table whose columns have types.
+    """A table with typed columns.
 
     Attributes
     ----------
     frame
-        The frame, of the library it was given in.
+        The frame, of the same library as the input.
     formats
         The format of every column that was read from strings.
     notes
-        What was read how, and what could not be read.
+        Notes on how columns were read, and on values that could not be read.
     """
 
     frame: Any
@@ -52,13 +52,13 @@ class ParsedTable:
 
 
 def parse_columns(table: Any) -> ParsedTable:
-    r"""Turn columns of strings into what they hold: numbers, dates, times, booleans, or texts.
+    r"""Convert string columns to numbers, dates, times or booleans, or keep them as text.
 
     Parameters
     ----------
     table
-        A frame of pandas, polars or pyarrow. Columns that have types, categorical ones among them,
-        stay as they are, except for times of day, which become hours.
+        A frame of pandas, polars or pyarrow. Columns that already have types, including
+        categorical ones, stay unchanged, except for times of day, which become hours.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def parse_columns(table: Any) -> ParsedTable:
 
 
 def infer_formats(table: Any, names: Sequence[str]) -> dict[str, Format]:
-    """Return the formats of those of the named columns that are strings; else numbers or dates.
+    """Return the formats of the named string columns.
 
     Examples
     --------
@@ -113,12 +113,11 @@ def infer_formats(table: Any, names: Sequence[str]) -> dict[str, Format]:
 
 
 def apply_formats(table: Any, formats: Mapping[str, Mapping[str, str]]) -> ParsedTable:
-    """Read columns in the formats that were found in another table.
+    """Read columns in the formats found in another table.
 
-    Plain numbers are taken as they are, as in columns that have types: 0.23 among percentages is
-    23 %. Dates that have the month first where the other table had the day first, or the reverse,
-    are read in their own order if all of them show it. Values that cannot be read become missing.
-    The notes say all this.
+    Plain numbers keep their value, as in columns that have types: 0.23 among percentages is 23 %.
+    Dates with the other order of day and month than in that table are read in their own order if
+    all of them show it. Values that cannot be read become missing. The notes report all this.
 
     Examples
     --------
@@ -161,13 +160,13 @@ def _own_order(
     shown = next(text for text in counts if read_date(text, other) != read_date(text, first))
     read = read_date(shown, other)
     example = f": {shown!r} is {read.date()}" if read is not None else ""
-    note = f"{column.name!r} has the {other} first, not the {first} as in training, and is read so"
+    note = f"{column.name!r} has the {other} first (in training: the {first}); it is read so"
     return {**form, "first": other}, [note + example]
 
 
 @dataclass(frozen=True, eq=False)
 class _Column:
-    """A column: as given, its format if it is of strings, and with its type if it changes."""
+    """A column as passed, its format if it has strings, and the converted column if any."""
 
     given: Any
     inferred: InferredFormat | None = None
@@ -177,9 +176,9 @@ class _Column:
 
     @classmethod
     def of(cls, column: nw.Series[Any], plain: Any, *, padded: bool, grouped: bool) -> "_Column":
-        """Infer the format of a column: as numbers if it is plain, else None.
+        """Infer the format of a column; `plain` is the column cast to numbers, or None.
 
-        Some values are padded by zeros, or all may be grouped.
+        `padded`: some values have leading zeros. `grouped`: all may have thousands separators.
         """
         if column.dtype in (nw.Time, nw.Duration):
             return cls(column, InferredFormat({"kind": "time"}), _hours(column))
@@ -218,7 +217,7 @@ class _Column:
         return cls(column, found, _applied(column, found.format)[0], marks, counts)
 
     def with_hints(self, hints: Hints) -> "_Column":
-        """Return the column read anew if what other columns have could change it."""
+        """Return the column, read again if the formats of other columns could change it."""
         if self.inferred is None or not self.inferred.ambiguous or hints == Hints():
             return self
         counts = _counts(self.given) if self.counts is None else self.counts
@@ -235,7 +234,7 @@ def _hints(columns: Mapping[str, _Column]) -> Hints:
 
 
 def _missing_notes(columns: Mapping[str, _Column]) -> list[str]:
-    """Say which marks were treated as missing values."""
+    """Return a note about the marks treated as missing values."""
     marks: dict[str, int] = {}
     names = []
     for name, column in columns.items():
@@ -252,7 +251,7 @@ def _missing_notes(columns: Mapping[str, _Column]) -> list[str]:
 
 
 def _may_change(dtype: Any, form: Mapping[str, str] | None = None) -> bool:
-    """Whether a column of this type may be read as another, by a format or by any."""
+    """Return whether this format, or any, may change a column of this type."""
     if dtype in (nw.String, nw.Object, nw.Time, nw.Duration):
         return True
     if form is None:
@@ -271,7 +270,7 @@ def _is_text(column: nw.Series[Any]) -> bool:
 
 
 def _counts(column: nw.Series[Any]) -> Counter[str]:
-    """Count the values, as strings; None and NaN are left out."""
+    """Count the values as strings, without None and NaN."""
     return Counter(_text(v) for v in column.to_list() if v is not None and v == v)
 
 
@@ -286,7 +285,7 @@ def _text(value: Any) -> str:
 
 
 def _has_days(column: nw.Series[Any]) -> bool:
-    """Whether integers are all days such as 20230131."""
+    """Return whether all integers are days such as 20230131."""
     values = column.drop_nulls()
     numbers = values.to_numpy()
     if not len(numbers) or numbers.min() < 19_000_101 or numbers.max() > 20_991_231:
@@ -346,13 +345,13 @@ def _applied(
 
 
 def _bare(text: str, comma: bool) -> float | None:
-    """Return a number without unit or thousands, as programs write it; None if it is none."""
+    """Return a plain number without unit or thousands separators; None if it is not one."""
     text = text.replace(",", ".") if comma else text
     return float(text) if _BARE.fullmatch(text) else None
 
 
 def _series(column: nw.Series[Any], values: list[Any], kind: str) -> Any:
-    """Return a column of one type; pandas has no missing values among integers."""
+    """Return a column of one type; integers with missing values become floats in pandas."""
     pandas = column.implementation.is_pandas_like()
     known = [v for v in values if v is not None]
     if kind == "number":

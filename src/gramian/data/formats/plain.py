@@ -1,4 +1,4 @@
-"""Columns of strings that are plain numbers, as programs write them; cast, not read one by one."""
+"""Cast columns of strings that are plain numbers, as programs write them, all at once."""
 
 from collections import Counter
 from typing import Any
@@ -12,7 +12,7 @@ _DECIMAL = r"^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$"
 
 
 def matching_columns(frame: nw.DataFrame[Any], pattern: str, *, any_of: bool = False) -> set[str]:
-    """Return the columns of strings of which all values match, or any; in one pass over all."""
+    """Return the string columns in which all values match, or any value; in one pass."""
     strings = [name for name, dtype in frame.schema.items() if dtype == nw.String]
     if not strings:
         return set()
@@ -22,9 +22,9 @@ def matching_columns(frame: nw.DataFrame[Any], pattern: str, *, any_of: bool = F
 
 
 def cast_columns(frame: nw.DataFrame[Any], padded: set[str]) -> dict[str, Any]:
-    """Return the columns of plain numbers as such, cast at once: there may be ten thousand.
+    """Return the columns of plain numbers, cast all at once: there may be ten thousand.
 
-    Those of pandas, which has no missing integers, are cast one by one.
+    Columns of pandas, which has no missing integers, are cast one by one.
     """
     if frame.implementation.is_pandas_like():
         return {}
@@ -38,9 +38,9 @@ def cast_columns(frame: nw.DataFrame[Any], padded: set[str]) -> dict[str, Any]:
 
 
 def plain_numbers(column: nw.Series[Any]) -> tuple[Any, dict[str, int]]:
-    """Return a column of plain numbers as such, and the marks that were taken as missing.
+    """Return a column of plain numbers cast to a numeric type, and the marks of missing values.
 
-    The column is None if some value is no plain number.
+    The column is None if some value is not a plain number.
     """
     if column.dtype != nw.String:
         return None, {}
@@ -62,7 +62,7 @@ def _cast(column: nw.Series[Any]) -> Any:
     for kind in (nw.Int64, nw.Float64):
         try:
             cast = column.cast(kind)
-        except Exception:  # each library has errors of its own
+        except Exception:  # each library has its own errors
             continue
         named = kind == nw.Float64 and not column.implementation.is_pandas_like()
         return None if named and cast.is_nan().any() else cast  # "nan" is a mark

@@ -1,4 +1,4 @@
-"""Currencies, units and multipliers that are written beside numbers."""
+"""Currencies, units and multipliers of written numbers."""
 
 import re
 
@@ -24,7 +24,7 @@ _MULTIPLIERS = {
     "Mio": 1e6, "mln": 1e6, "million": 1e6, "B": 1e9, "bn": 1e9, "mrd": 1e9, "Mrd": 1e9,
     "billion": 1e9, "T": 1e12, "trillion": 1e12,
 }  # fmt: skip
-# Names of one unit, and how many of the first unit of its line each is.
+# Names of units, and the factor of each to the first unit of its line.
 _FAMILIES = (
     {"%": 1.0, "percent": 1.0, "pct": 1.0, "per cent": 1.0},
     {"kg": 1.0, "kgs": 1.0, "g": 1e-3, "gr": 1e-3, "mg": 1e-6, "t": 1e3, "kilogram": 1.0,
@@ -51,7 +51,7 @@ _SIZES = {name: (line, size) for line, row in enumerate(_FAMILIES) for name, siz
 
 
 def split_currency(text: str) -> tuple[str, str]:
-    """Return the currency in what is written beside a number, and the rest.
+    """Return the currency in the text around a number, and the rest of the text.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def split_currency(text: str) -> tuple[str, str]:
 
 
 def multiplier(word: str) -> float | None:
-    """Return the number that a word such as k or million stands for."""
+    """Return the number that a word such as k or million means."""
     return _MULTIPLIERS.get(word, _MULTIPLIERS.get(word.lower() if len(word) > 2 else word))
 
 
@@ -86,7 +86,7 @@ def same_name(unit: str) -> str:
 
 
 def factor(unit: str, wanted: str) -> float | None:
-    """Return how many of the wanted unit one of `unit` is; None if one cannot be the other.
+    """Return the factor from `unit` to `wanted`; None if they cannot be converted.
 
     Examples
     --------

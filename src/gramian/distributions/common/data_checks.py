@@ -1,4 +1,4 @@
-"""Checks of the data that a distribution is fitted to: in the support, weights as everywhere."""
+"""Check the data and weights that a distribution is fitted to."""
 
 import numpy as np
 import numpy.typing as npt
@@ -8,7 +8,7 @@ from gramian.base.types import Floats, Weights
 from gramian.base.weights import check_sample_weight
 
 _NAMED_ROWS = 5
-LARGEST_COUNT = 10**8  # of data whose counts are tabulated
+LARGEST_COUNT = 10**8  # maximum count for families that tabulate counts
 
 
 def check_numbers(
@@ -43,7 +43,7 @@ def check_counts(
 
 
 def is_count(x: Floats) -> npt.NDArray[np.bool_]:
-    """Tell which numbers are 0, 1, 2, ..."""
+    """Return which numbers are 0, 1, 2, ..."""
     return np.asarray((x >= 0) & (x == np.floor(x)) & np.isfinite(x))
 
 
@@ -58,7 +58,7 @@ def check_support(owner: str, x: Floats, inside: npt.NDArray[np.bool_], support:
     rows = ", ".join(map(str, first.tolist()))
     raise DataError(
         f"{owner}: events must be {support}; got {x[first[0]].tolist()!r} "
-        f"(row{'s' if len(bad) > 1 else ''} {rows}{more}). Correct or drop what is outside."
+        f"(row{'s' if len(bad) > 1 else ''} {rows}{more}). Correct or drop these events."
     )
 
 

@@ -32,7 +32,7 @@ def inverse_digamma(y: npt.ArrayLike) -> Any:
 def dirichlet_concentration(owner: str, mean_logs: Floats) -> Floats:
     """Solve digamma(alpha_k) - digamma(sum alpha) = mean_logs_k for alpha > 0.
 
-    They are the equations of the maximum of the concave log-likelihood
+    The solution is the maximum of the concave log-likelihood
 
         f(alpha) = log Gamma(sum alpha) - sum_k log Gamma(alpha_k) + sum_k alpha_k mean_logs_k,
 
@@ -44,7 +44,7 @@ def dirichlet_concentration(owner: str, mean_logs: Floats) -> Floats:
     if not missing > 1e-13:
         raise _no_maximum(owner, "rows")
     alpha = geometric / geometric.sum() * (len(mean_logs) - 1) / (2 * missing)
-    for _ in range(5):  # of the fixed-point iteration, which brings back what is far too small
+    for _ in range(5):  # fixed-point iterations, which correct values that are far too small
         alpha = inverse_digamma(psi(alpha.sum()) + mean_logs)
     for _ in range(_ITERATIONS):
         total = alpha.sum()
@@ -54,7 +54,7 @@ def dirichlet_concentration(owner: str, mean_logs: Floats) -> Floats:
         step = (gradient + shared) / curvature
         if not np.isfinite(step).all():
             break
-        if (np.abs(step) <= 1e-8 * alpha).all():  # the next would be 1e-16
+        if (np.abs(step) <= 1e-8 * alpha).all():  # the next step would be about 1e-16
             return np.asarray(alpha + step)
         value, slope = _dirichlet_likelihood(alpha, mean_logs), float(gradient @ step)
         t = 1.0
@@ -77,8 +77,8 @@ def _dirichlet_likelihood(alpha: Floats, mean_logs: Floats) -> float:
 
 def _no_maximum(owner: str, what: str) -> DataError:
     return DataError(
-        f"{owner}: the likelihood grows without bound, because the {what} are equal or almost so; "
-        f"give {what} that differ, or use a prior."
+        f"{owner}: the likelihood is unbounded, because the {what} are equal or almost equal; "
+        f"use {what} that differ, or a prior."
     )
 
 

@@ -16,18 +16,18 @@ from gramian.base.randomness import seed_of, stream
 
 _T = TypeVar("_T", bound=type)
 
-# Parameters of distributions, which are finite.
+# Types of the parameters of distributions, which are finite.
 Above0 = Annotated[float, Interval(Real, 0, math.inf, open_low=True, open_high=True)]
 From0 = Annotated[float, Interval(Real, 0, math.inf, open_high=True)]
 Finite = Annotated[float, Interval(Real, -math.inf, math.inf, open_low=True, open_high=True)]
 Probability = Annotated[float, Interval(Real, 0, 1)]
-Vector = Annotated[Any, IsArray()]  # an array of floats as soon as the distribution is made
+Vector = Annotated[Any, IsArray()]  # converted to an array of floats
 Trials = Annotated[int, Interval(Integral, 0)]
 
 
 @dataclass_transform(eq_default=False, frozen_default=True)
 def distribution(cls: _T) -> _T:
-    """Make the annotated lines of a class the parameters of an immutable distribution."""
+    """Turn the annotated fields of a class into parameters of an immutable distribution."""
     made: Any = dataclass(frozen=True, eq=False, repr=False)(cls)
     return made  # type: ignore[no-any-return]
 
@@ -35,8 +35,8 @@ def distribution(cls: _T) -> _T:
 class Distribution(ABC):
     """A probability distribution: immutable, and equal to those with the same parameters.
 
-    An event is a number, or an array of `event_ndim` axes, which are the last axes of what
-    `log_prob` is given.
+    An event is a number, or an array with `event_ndim` axes: the last axes of the argument of
+    `log_prob`.
     """
 
     event_ndim: ClassVar[int] = 0
@@ -53,7 +53,7 @@ class Distribution(ABC):
             """The variance of each coordinate; infinite or NaN if it does not exist."""
 
     def __post_init__(self) -> None:
-        """Check the parameters and bring them to plain floats and read-only arrays."""
+        """Check the parameters and convert them to floats and read-only arrays."""
         check_params(self)
         for field in fields(self):  # type: ignore[arg-type]  # subclasses are dataclasses
             value = getattr(self, field.name)
@@ -64,7 +64,7 @@ class Distribution(ABC):
         self._check()
 
     def _check(self) -> None:  # noqa: B027 - optional
-        """Check what the rules of the fields do not say."""
+        """Check conditions that the field types do not express."""
 
     def _store(self, name: str, value: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Replace a parameter by a read-only array of floats."""
@@ -74,7 +74,7 @@ class Distribution(ABC):
         array = np.array(given, dtype=np.float64, order="C")
         if not np.isfinite(array).all():
             raise ParameterError(
-                f"{type(self).__name__}: {name} must hold finite numbers; got {array.tolist()}."
+                f"{type(self).__name__}: {name} must contain finite numbers; got {array.tolist()}."
             )
         array.flags.writeable = False
         object.__setattr__(self, name, array)
@@ -85,7 +85,7 @@ class Distribution(ABC):
             return np.asarray(value, dtype=np.float64)
         except (TypeError, ValueError):
             raise ParameterError(
-                f"{type(self).__name__}: {name} must hold numbers; got {value!r}."
+                f"{type(self).__name__}: {name} must contain numbers; got {value!r}."
             ) from None
 
     # Probabilities of events
@@ -141,7 +141,7 @@ class Distribution(ABC):
             return np.asarray(self._cdf(self._events(x)))[()]
 
     def quantile(self, q: npt.ArrayLike) -> Any:
-        """Return the least x with P(X <= x) >= q; NaN for q outside [0, 1]."""
+        """Return the smallest x with P(X <= x) >= q; NaN for q outside [0, 1]."""
         with np.errstate(all="ignore"):
             levels = np.asarray(q, dtype=np.float64)
             inside = (levels >= 0) & (levels <= 1)
@@ -157,7 +157,7 @@ class Distribution(ABC):
     def _lacks(self, what: str) -> NotImplementedError:
         return NotImplementedError(f"{type(self).__name__} has no closed form of {what}.")
 
-    # Numbers that describe the whole
+    # Summaries of the distribution
 
     def entropy(self, base: float = math.e) -> float:
         """Return -E log p(X): in nats, or in bits with base 2.
@@ -222,16 +222,16 @@ class Distribution(ABC):
     def fit(
         cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None, **fixed: Any
     ) -> Self:
-        """Return the member of the family that makes the data most probable.
+        """Return the maximum likelihood estimate.
 
         Parameters
         ----------
         data
             Independent events, one per entry of the first axis.
         sample_weight
-            One weight per event; weight k is the event k times.
+            One weight per event; weight k counts as k copies of the event.
         fixed
-            Parameters that are known rather than estimated; the family names those it takes.
+            Parameters that are known rather than estimated; each family accepts its own.
 
         Returns
         -------
@@ -244,10 +244,10 @@ class Distribution(ABC):
     def sufficient_statistics(
         cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None, **fixed: Any
     ) -> Any:
-        """Return what the likelihood needs to know of the data; statistics of parts merge.
+        """Return the sufficient statistics of the data; those of several parts can be merged.
 
-        Takes what `fit` takes and returns a `SufficientStatistics`: statistics of two parts of the
-        data, joined by ``+`` or ``merge``, are those of all.
+        Takes the arguments of `fit` and returns a `SufficientStatistics`: statistics of two parts
+        of the data, joined by ``+`` or ``merge``, are those of all the data.
         """
         known = list(inspect.signature(cls._statistics).parameters.values())[2:]
         names = [parameter.name for parameter in known]
@@ -262,7 +262,7 @@ class Distribution(ABC):
 
     @classmethod
     def _statistics(cls, *args: Any, **kwargs: Any) -> Any:
-        """Take the data, its weights, and by keyword the parameters that can be fixed."""
+        """Compute the statistics; keyword arguments are the parameters that can be fixed."""
         raise NotImplementedError(f"{cls.__name__} cannot be fitted by maximum likelihood.")
 
     @classmethod

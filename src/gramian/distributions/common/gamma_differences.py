@@ -1,6 +1,6 @@
 r"""Differences of log Gamma and digamma functions that nearly cancel.
 
-At large arguments they are taken of what is left after the leading terms,
+At large arguments they are computed from the remainders after the leading terms,
 
     log Gamma(a) = (a - 1/2) log a - a + log(2 pi) / 2 + s(a),    digamma(a) = log a + e(a),
 
@@ -80,22 +80,22 @@ def log_gamma_step(a: Any, h: Any) -> Any:
 def log_gamma_curvature(a: Any, h: Any, k: Any) -> Any:
     """Return log Gamma(a + h + k) - log Gamma(a + h) - log Gamma(a + k) + log Gamma(a) >= 0.
 
-    The result has full relative accuracy however small it is, for a > 0 and h, k >= 0. From a to
-    a + 1 it falls by log(1 + h k / (a (a + h + k))). At a >= 15 the second difference of Stirling's
-    formula is taken term by term, so that what cancels is gone before anything is rounded.
+    Even tiny results have full relative accuracy, for a > 0 and h, k >= 0. From a to a + 1 the
+    result falls by log(1 + h k / (a (a + h + k))). At a >= 15 the second difference of Stirling's
+    formula is computed term by term, so that terms cancel before anything is rounded.
     """
     a, h, k = np.broadcast_arrays(*(np.asarray(t, dtype=np.float64) for t in (a, h, k)))
     value = np.zeros(a.shape)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
         while (low := a < _SERIES_FROM).any():
             ratio, share = h / a, k / (a + h + k)
-            far = np.log(h) - np.log(a) + np.log(share)  # where the ratio overflows
+            far = np.log(h) - np.log(a) + np.log(share)  # if the ratio overflows
             value += np.where(low, np.where(np.isinf(ratio), far, np.log1p(ratio * share)), 0.0)
             a = np.where(low, a + 1, a)
         share = k / (a + h + k)
         product = h / a * share
         ratio = np.where(product > 1e-17, np.log1p(product) / product, 1.0)
-        logs = h * share * ratio  # a log(1 + product), where the product may underflow
+        logs = h * share * ratio  # a log(1 + product); the product may underflow
         leading = h * np.log1p(k / (a + h)) + k * np.log1p(h / (a + k)) - (1 - 0.5 / a) * logs
         return value + leading + _curvature_of_series(a, h, k)
 

@@ -1,9 +1,9 @@
 """The gamma distribution function where SciPy's loses digits: near 0, and in tails of large shapes.
 
 Near 0 the distribution function of Gamma(a, 1) is y^a / Gamma(a + 1) (1 + O(y)). With a < 1 it may
-be large where y is below the smallest float, so that logarithms of y are taken there.
+be large even if y is below the smallest float, so the logarithm of y is used there.
 
-For a > 1e5 SciPy's sums stop too early in the tails. Temme's expansion holds there: with
+For a > 1e5 SciPy's sums stop too early in the tails. Temme's expansion is used there: with
 m = y / a - 1 and e, of the sign of m, such that a e^2 / 2 = a log(a / y) + y - a,
 
     P(Y > y) = erfc(e sqrt(a / 2)) / 2 + exp(-a e^2 / 2) / sqrt(2 pi a) (c_0 + c_1 / a + O(1 / a^2))
@@ -20,9 +20,9 @@ from scipy import special
 
 from gramian.distributions.common.saddle_point import deviance, log_poisson
 
-LEAST = 1e-290  # below it, numbers may lose digits
-_LARGE = 1e5  # shapes for which the expansion is used
-_TAIL = 4.0  # standard deviations from the mean where it is
+LEAST = 1e-290  # smaller numbers may lose digits
+_LARGE = 1e5  # the expansion is used for larger shapes
+_TAIL = 4.0  # standard deviations from the mean at which the tail begins
 
 
 def gamma_cdf(shape: Any, y: npt.ArrayLike, log_y: Callable[[], Any]) -> Any:

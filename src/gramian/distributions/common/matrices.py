@@ -20,12 +20,12 @@ def check_scale_matrix(owner: str, name: str, S: Floats) -> Floats:
         return np.asarray(np.linalg.cholesky((S + S.T) / 2), dtype=np.float64)
     except np.linalg.LinAlgError:
         raise ParameterError(
-            f"{owner}: {name} must be positive definite; got {S.tolist()}. Raise the diagonal."
+            f"{owner}: {name} must be positive definite; got {S.tolist()}. Increase the diagonal."
         ) from None
 
 
 def is_positive_definite(X: Any) -> npt.NDArray[np.bool_]:
-    """Tell which matrices, along the last two axes, are symmetric and positive definite."""
+    """Return which matrices, along the last two axes, are symmetric and positive definite."""
     size = np.abs(X).max(axis=(-2, -1), initial=0)
     finite = np.isfinite(X).all(axis=(-2, -1))
     safe = np.where(finite[..., None, None], X, np.eye(X.shape[-1]))
@@ -35,7 +35,7 @@ def is_positive_definite(X: Any) -> npt.NDArray[np.bool_]:
 
 
 def cholesky_where_possible(X: Any) -> tuple[npt.NDArray[np.bool_], Floats]:
-    """Tell which matrices are positive definite; return their Cholesky factors, I of others."""
+    """Return which matrices are positive definite, and their Cholesky factors (I for others)."""
     inside = is_positive_definite(X)
     safe = np.where(inside[..., None, None], X, np.eye(X.shape[-1]))
     try:

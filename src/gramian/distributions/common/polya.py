@@ -1,4 +1,4 @@
-"""Counts drawn with probabilities that are Dirichlet: probabilities, generating function, fit."""
+"""Counts whose probabilities have a Dirichlet distribution: likelihood, moments, estimation."""
 
 from typing import Any
 
@@ -17,9 +17,9 @@ def log_beta_binomial(x: npt.ArrayLike, n: Any, a: Any, b: Any) -> Any:
     """Return log(C(n, x) B(x + a, n - x + b) / B(a, b)) without cancellation.
 
     It is the probability of x given the sum n of two negative binomial counts x and n - x with a
-    and b successes, whatever their probability of success p; p = (a + b) / (n + a + b) makes n the
-    mean of the sum, so that its probability is not small. At x = 0 and x = n, where the
-    probability may be near 1, its logarithm is a second difference of log Gamma.
+    and b successes, for any probability of success p. With p = (a + b) / (n + a + b), n is the mean
+    of the sum, so its probability is not small. At x = 0 and x = n, where the probability may be
+    near 1, its logarithm is a second difference of log Gamma.
     """
     x, n = np.asarray(x, dtype=np.float64), np.asarray(n, dtype=np.float64)
     y, whole = n - x, a + b
@@ -83,20 +83,20 @@ def dirichlet_mgf(t: Any, alpha: Floats) -> Any:
     return np.where(finite, value, np.nan)
 
 
-def polya_concentration(owner: str, shares: Floats, n: int) -> Floats:
-    """Return the alpha that makes the likelihood of counts largest.
+def polya_concentration(owner: str, proportions: Floats, n: int) -> Floats:
+    """Return the alpha that maximizes the likelihood of counts.
 
-    `shares[k, c]` is the proportion of the events with count c of category k. With P_kj the share
-    with count above j, the mean log-likelihood and its gradient are
+    `proportions[k, c]` is the proportion of events with count c of category k. With P_kj the
+    proportion with a count above j, the mean log-likelihood and its gradient are
 
         f(alpha) = sum_kj P_kj log(alpha_k + j) - sum_(j<n) log(alpha_0 + j) + constant
         f'_k = sum_j P_kj / (alpha_k + j) - sum_(j<n) 1 / (alpha_0 + j);
 
-    Newton steps with the diagonal-plus-constant Hessian, halved until f rises, and where the
-    Hessian is not negative definite, steps of the fixed-point iteration (Minka, 2000).
+    The steps are Newton steps with the diagonal-plus-constant Hessian, halved until f rises; where
+    the Hessian is not negative definite, they are those of the fixed-point iteration (Minka, 2000).
     """
     j = np.arange(n)
-    above = shares[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]  # P_kj, (K, n)
+    above = proportions[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]  # P_kj, (K, n)
     mean = above.sum(axis=1) / max(n, 1)
     if n < 2 or (mean <= 0).any():
         raise DataError(
@@ -108,7 +108,7 @@ def polya_concentration(owner: str, shares: Floats, n: int) -> Floats:
         gains = (above * np.log(alpha[:, None] + j)).sum()
         return float(gains - np.log(alpha.sum() + j).sum())
 
-    alpha = mean * _starting_total(shares, mean, n)
+    alpha = mean * _starting_total(proportions, mean, n)
     for _ in range(_ITERATIONS):
         total = alpha.sum()
         inverse, shared = 1 / (alpha[:, None] + j), 1 / (total + j)
@@ -128,15 +128,15 @@ def polya_concentration(owner: str, shares: Floats, n: int) -> Floats:
             break
         alpha = new
     raise DataError(
-        f"{owner}: the likelihood has no maximum that was found, because the events vary no more "
-        "than those of a multinomial do; fit one instead."
+        f"{owner}: the likelihood seems to have no maximum, because the events vary no more "
+        "than multinomial events; fit a multinomial distribution instead."
     )
 
 
-def _starting_total(shares: Floats, mean: Floats, n: int) -> float:
+def _starting_total(proportions: Floats, mean: Floats, n: int) -> float:
     """Return the sum of alpha that matches the total variance, or 1e4 if none does."""
-    counts = np.arange(shares.shape[1])
-    variance = float((shares * (counts - n * mean[:, None]) ** 2).sum())
+    counts = np.arange(proportions.shape[1])
+    variance = float((proportions * (counts - n * mean[:, None]) ** 2).sum())
     plain = float(n * (mean * (1 - mean)).sum())
     excess = variance / plain  # (total + n) / (total + 1)
     return float(np.clip((n - excess) / (excess - 1), 0.01, 1e4)) if excess > 1 else 1e4

@@ -20,23 +20,23 @@ from gramian.base.errors import DataError
 from gramian.base.types import Floats
 
 _TAIL = 1e-8  # probability of each tail
-_PANELS = 2200  # of the body: nodes are less than a ten-thousandth apart
-_SPLIT = 22  # panels of the body between two slow quantiles
-_FAR = 1e150  # how far tails are followed; squares are finite there
-# Lobatto's rule of 8 points: with the ends of a panel, so that no jump hides beside them.
+_PANELS = 2200  # between the tails; nodes are less than a ten-thousandth apart
+_SPLIT = 22  # panels between two slow quantiles
+_FAR = 1e150  # largest |x| in a tail; its square is finite
+# Lobatto's rule of 8 points includes the ends of a panel, so that it sees jumps next to them.
 _NODES = np.concatenate([[-1.0], np.sort(Legendre.basis(7).deriv().roots().real), [1.0]])
 _WEIGHTS = 2 / (56 * Legendre.basis(7)(_NODES) ** 2)
 _HIGHEST = np.linalg.inv(legendre.legvander(_NODES, 7))[-2:].T  # coefficients 6 and 7 of values
-# The integral of a function that is 0 or 1 with jumps between nodes is within this many times the
-# size of those coefficients of the rule, whichever nodes are 1 (the largest of all 254 cases).
+# For a function with values 0 and 1 that jumps between nodes, the error of the rule is at most this
+# many times the size of those coefficients (the largest of all 254 cases).
 _JUMPS = 4.1
-_SMALL = 1e-13  # error of a panel, as a fraction of E|f|, that is accepted
-_MOST = 50_000  # panels that are halved at a time
-_SETTLED = 0.99  # ratio of neighbouring panels of a tail from which on its sum is not finite
+_SMALL = 1e-13  # accepted error of a panel, as a fraction of E|f|
+_MOST = 50_000  # maximum number of panels halved at a time
+_DIVERGENT = 0.99  # ratio of adjacent panels of a tail above which its sum counts as infinite
 
 
 class Integrable(Protocol):
-    """A continuous distribution of one variable by its functions of arrays."""
+    """A continuous distribution of one variable; its functions take arrays."""
 
     @property
     def log_density(self) -> Callable[[Any], Any]:
@@ -52,7 +52,7 @@ class Integrable(Protocol):
 
 
 class Integral(NamedTuple):
-    """A value with the error of integration, and the integral of the magnitude."""
+    """The value of an integral, its error, and the integral of the absolute value."""
 
     value: float
     error: float
@@ -60,7 +60,7 @@ class Integral(NamedTuple):
 
 
 def integrate(f: Callable[[Floats], Floats], density: Integrable) -> Integral:
-    """Return E[f]; raise if it does not settle. `f` is of arrays."""
+    """Return E[f] of a function of arrays; raise if the integral does not converge."""
     body = _over_density(f, density) if density.slow_quantile else _over_levels(f, density)
     scale = float(np.abs(body.values).sum())
     parts = [body] + [_tail(f, density, upper, scale) for upper in (False, True)]
@@ -87,7 +87,7 @@ class _Panels(NamedTuple):
 
 
 def _levels(count: int) -> Floats:
-    """Return edges of panels of at most 1 / count, not the median: f may have a pole there."""
+    """Return edges of panels of width <= 1 / count, not at the median, where f may have a pole."""
     low, high = np.geomspace(_TAIL, 1 / count, 20), 1 - np.geomspace(_TAIL, 1.37 / count, 20)[::-1]
     return np.concatenate([low, np.linspace(low[-1], high[0], count - 1)[1:-1], high])
 
@@ -150,14 +150,14 @@ def _lobatto(g: Callable[[Floats], Floats], low: Floats, high: Floats) -> tuple[
         off = np.asarray(_JUMPS * half * np.abs(heights @ _HIGHEST).sum(axis=1))
     if not np.isfinite(found).all():
         raise DataError(
-            "expected value: the integral is not finite; the function is infinite or not a number "
-            "where the distribution has probability, or grows too fast."
+            "expected value: the integral is not finite; the function is infinite or NaN where the "
+            "density is positive, or grows too fast."
         )
     return found, off
 
 
 def _tail(f: Callable[[Floats], Floats], density: Integrable, upper: bool, scale: float) -> _Panels:
-    """Integrate over the last levels and add what is beyond the last panel."""
+    """Integrate over the last levels and add the remainder beyond the last panel."""
     assert density.quantile is not None
     quantile = density.quantile
     levels = np.abs(float(upper) - np.array([_TAIL, 2 * _TAIL, 0.0]))
@@ -182,7 +182,7 @@ def _tail(f: Callable[[Floats], Floats], density: Integrable, upper: bool, scale
             return np.where((x == end) & ~np.isfinite(values), 0.0, values)
 
         found = _by_panels(inside, edges[1:], edges[:-1], scale)
-    elif not unit > 1e-11 * abs(last):  # no numbers between: f is as at the last
+    elif not unit > 1e-11 * abs(last):  # too narrow to split: f is constant
         value = _TAIL * f(np.array([last]))
         return _Panels(value, float(np.abs(value).sum()))
     else:
@@ -202,9 +202,10 @@ def _tail(f: Callable[[Floats], Floats], density: Integrable, upper: bool, scale
 
 
 def _rest(values: Floats, scale: float) -> tuple[float, float]:
-    """Return the sum after the last panel as a geometric series, and its error; raise without one.
+    """Return the sum beyond the last panel, as a geometric series, and its error.
 
-    The last panel that is not zero may be cut by underflow, so the one before it counts.
+    Raise if the series diverges. The last nonzero panel may be cut by underflow, so the ratio is
+    that of the panels before it.
     """
     seen = np.flatnonzero(values)
     if len(seen) < 11:
@@ -212,12 +213,12 @@ def _rest(values: Floats, scale: float) -> tuple[float, float]:
     last = seen[-1]
     size, former = abs(values[last - 1]), max(abs(values[last - 9]), np.finfo(np.float64).tiny)
     ratio = float((size / former) ** (1 / 8))
-    if ratio < _SETTLED:
+    if ratio < _DIVERGENT:
         whole = float(size) * ratio / (1 - ratio)
         return float(np.sign(values[last])) * max(whole - abs(float(values[last])), 0.0), whole
     if abs(values[last]) <= _SMALL * scale:
         return 0.0, float(size)
     raise DataError(
-        "expected value: the integral does not settle in a tail of the distribution; it is "
+        "expected value: the integral does not converge in a tail of the distribution; it is "
         "infinite, or the function cannot be computed far enough out."
     )

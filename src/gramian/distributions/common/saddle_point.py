@@ -1,14 +1,14 @@
 """Logarithms of binomial and Poisson probabilities without cancellation.
 
-Their terms log n! and n log n are large and almost cancel, so that a million trials cost six
+Their terms log n! and n log n are large and almost cancel, so a million trials would lose six
 digits. Loader's form adds only small terms: with c(n) = log n! - n log n + n, which is about
 log(2 pi n) / 2, and the deviance D(x, m) = x log(x / m) + m - x,
 
     log Poisson(x; m)     = -c(x) - D(x, m)
     log Binomial(x; n, p) = c(n) - c(x) - c(y) - D(x, n p) - D(y, n q),
 
-where y = n - x and q = 1 - p. D is least where its arguments are equal, so that the rounding of p,
-q and n p changes it little. x and y need not be integers, which gives the gamma, beta and negative
+where y = n - x and q = 1 - p. D is smallest where its arguments are equal, so the rounding of p, q
+and n p changes it little. x and y need not be integers, which gives the gamma, beta and negative
 binomial distributions too. Reference: Loader, Fast and accurate computation of binomial
 probabilities, 2000.
 """
@@ -21,7 +21,7 @@ from scipy.special import gammaln, xlog1py, xlogy
 
 from gramian.distributions.common.gamma_differences import log_factorial_rest
 
-_LEAST = 1e-290  # below it numbers lose digits, or a product is 0 by underflow
+_LEAST = 1e-290  # smaller numbers lose digits, or a product underflows to 0
 
 
 def deviance(x: npt.ArrayLike, m: Any) -> Any:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
 
-TOLERANCE = 1e-8  # how far from 1 a sum of given probabilities may be
+TOLERANCE = 1e-8  # allowed distance of a sum of probabilities from 1
 
 
 def check_probabilities(owner: str, name: str, values: Floats) -> Floats:
@@ -26,7 +26,7 @@ def check_probabilities(owner: str, name: str, values: Floats) -> Floats:
 
 
 def is_on_simplex(x: Any) -> npt.NDArray[np.bool_]:
-    """Tell which vectors, along the last axis, are positive and sum to 1."""
+    """Return which vectors, along the last axis, are positive and sum to 1."""
     sums = np.einsum("...k->...", x)  # faster than x.sum for short rows
     whole = np.abs(sums - 1) <= TOLERANCE
     positive = x > 0
@@ -34,9 +34,9 @@ def is_on_simplex(x: Any) -> npt.NDArray[np.bool_]:
 
 
 def sum_minus_one(x: Any) -> Any:
-    """Return the sum along the last axis minus 1, as if it were rounded once only at the end.
+    """Return the sum along the last axis minus 1, rounded only once.
 
-    The rounding errors of the sum are summed too (Knuth's two-sum).
+    The rounding errors of the sum are added up, too (Knuth's two-sum).
     """
     total, lost = np.full(x.shape[:-1], -1.0), np.zeros(x.shape[:-1])
     for k in range(x.shape[-1]):
@@ -48,7 +48,7 @@ def sum_minus_one(x: Any) -> Any:
 
 
 def sums_of_others(values: Floats) -> Floats:
-    """Return for each value >= 0 the sum of all others, which their total minus it may cancel."""
+    """Return the sum of all other values for each value >= 0, without cancellation."""
     before = np.concatenate([[0.0], values[:-1].cumsum()])
     after = np.concatenate([values[:0:-1].cumsum()[::-1], [0.0]])
     return np.asarray(before + after)
@@ -64,10 +64,10 @@ def multinomial_covariance(values: Floats) -> Floats:
 
 
 def likely_counts(mean: float, deviation: float, most: float = np.inf) -> tuple[Floats, float]:
-    """Return the counts within 40 standard deviations and more of the mean, and their distance.
+    """Return counts within at least 40 standard deviations of the mean, and their spacing h.
 
-    Where the deviation is large, probabilities change so slowly from count to count that a sum over
-    every h-th count, times h, is the sum over all (as in the trapezoidal rule) to all digits.
+    If the deviation is large, probabilities change so slowly from count to count that h times a sum
+    over every h-th count equals the sum over all to all digits (as in the trapezoidal rule).
     """
     reach = 40 * deviation + 60
     low, high = np.floor(max(mean - reach, 0)), np.ceil(min(mean + reach, most))
@@ -78,6 +78,6 @@ def likely_counts(mean: float, deviation: float, most: float = np.inf) -> tuple[
 
 
 def entropy_of_logs(log_p: Floats) -> float:
-    """Return -sum p log p from the logarithms, which keep digits that 1 - p loses."""
+    """Return -sum p log p from the logarithms, which are more accurate for p near 1."""
     possible = np.isfinite(log_p)
     return float(-(np.exp(log_p[possible]) @ log_p[possible]))

@@ -1,7 +1,7 @@
-"""Quantiles far out in the tails of beta and t distributions, where SciPy's give NaN or stop early.
+"""Quantiles far out in the tails of beta and t distributions, where SciPy's are NaN or inaccurate.
 
-Near 0 the beta distribution function is x^a / (a B(a, b)) (1 + O(b x)), so that below 1e-17 its
-inverse is a power of q; the tail of Student's t is that of the beta variable df / (df + t^2).
+Near 0 the beta distribution function is x^a / (a B(a, b)) (1 + O(b x)), so below 1e-17 its inverse
+is a power of q; the tail of Student's t is that of the beta variable df / (df + t^2).
 """
 
 import math
@@ -13,7 +13,7 @@ from scipy import special
 
 
 def log_small_beta_quantile(a: float, b: float, q: npt.ArrayLike) -> Any:
-    """Return the logarithm of the q-quantile of Beta(a, b) where that is tiny, otherwise NaN."""
+    """Return the logarithm of the q-quantile of Beta(a, b) if it is tiny, otherwise NaN."""
     logs = (np.log(q) + math.log(a) + special.betaln(a, b)) / a
     return np.where(logs + math.log1p(b) < math.log(1e-17), logs, np.nan)
 

@@ -1,7 +1,7 @@
-"""Sufficient statistics: small records that merge.
+"""Sufficient statistics, which can be merged.
 
-Those of two parts of the data, merged, are those of all data, up to rounding; hence a fit by parts,
-in any order, is the fit of all.
+The merged statistics of two parts of the data are those of all the data, up to rounding. So the
+parts can be fitted in any order.
 """
 
 from abc import ABC, abstractmethod
@@ -76,7 +76,7 @@ class SufficientSums(SufficientStatistics):
 class SufficientMoments(SufficientStatistics):
     """Total weight, mean and scatter about the mean, of numbers or of rows.
 
-    Squares about the mean do not cancel where the mean is large, as squares about 0 do.
+    Squares about the mean do not cancel if the mean is large; squares about 0 would.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ class SufficientMoments(SufficientStatistics):
     scatter
         sum_i w_i (x_i - mean)(x_i - mean)': a number, or an array (d, d).
     fixed
-        Known facts about the estimate.
+        Known properties of the estimate.
 
     Examples
     --------
@@ -121,7 +121,7 @@ class SufficientMoments(SufficientStatistics):
 
 @dataclass(frozen=True, eq=False)
 class SufficientCounts(SufficientStatistics):
-    """The weight of each count 0, 1, 2, ..., along the last axis; a row per category or one row.
+    """The weight of each count 0, 1, 2, ... along the last axis, for one or several categories.
 
     Attributes
     ----------
@@ -157,7 +157,7 @@ class SufficientCounts(SufficientStatistics):
 
 @dataclass(frozen=True, eq=False)
 class SufficientRange(SufficientStatistics):
-    """Total weight, least and largest event.
+    """Total weight, smallest and largest event.
 
     Examples
     --------
@@ -245,8 +245,8 @@ def check_weight(owner: str, statistics: SufficientStatistics) -> float:
     """Return the total weight; raise if there are no data."""
     if not statistics.weight > 0:
         raise DataError(
-            f"{owner}: maximum likelihood needs at least one event; got none. Give data, or use a "
-            "prior."
+            f"{owner}: maximum likelihood needs at least one event of positive weight; got none. "
+            "Use a prior if there are no data."
         )
     return float(statistics.weight)
 

@@ -1,14 +1,14 @@
 """Maximum likelihood of Student's t, in one or several dimensions.
 
-A t variable is normal with a variance that was divided by a random u ~ Gamma(df / 2, df / 2). EM
-takes u as missing: with q_i the squared distance of x_i in the metric of the scale matrix S, the
-expected u_i is
+A t variable is normal with a variance divided by a random u ~ Gamma(df / 2, df / 2). EM treats u as
+missing: with q_i the squared Mahalanobis distance of x_i for the scale matrix S, the expected u_i
+is
 
     u_i = (df + d) / (df + q_i),
 
 location and scale are the mean and covariance with weights w_i u_i, where S is divided by
 sum w_i u_i rather than sum w_i, which converges faster (Kent, Tyler and Vardi, 1994; Liu and
-Rubin, 1995). df, if it is to be estimated, takes a Newton step on the likelihood after each.
+Rubin, 1995). If df is estimated, a Newton step on the likelihood follows each iteration.
 """
 
 import math
@@ -23,11 +23,11 @@ from gramian.base.errors import DataError
 from gramian.base.types import Floats
 
 _ITERATIONS = 2000
-_LEAST_DF, _MOST_DF = 0.05, 1e6  # beyond, it is a normal distribution to six digits
+_LEAST_DF, _MOST_DF = 0.05, 1e6  # above, the distribution is normal to six digits
 
 
 class StudentTFit(NamedTuple):
-    """The parameters that make the likelihood largest."""
+    """The maximum likelihood estimate."""
 
     df: float
     location: Floats
@@ -35,7 +35,7 @@ class StudentTFit(NamedTuple):
 
 
 def fit_student_t(owner: str, X: Floats, weights: Floats, df: float | None) -> StudentTFit:
-    """Return the maximum; `df` None is estimated."""
+    """Return the maximum likelihood estimate; df is estimated if it is None."""
     d = X.shape[1]
     keep = weights > 0
     X, weights = X[keep], weights[keep] / weights[keep].sum()
@@ -78,7 +78,7 @@ def _distances(X: Floats, location: Floats, root: Floats) -> npt.NDArray[np.floa
 
 
 def _better_degrees(df: float, q: Floats, weights: Floats, d: int) -> float:
-    """Return df after one Newton step on log df towards the maximum, of a factor 4 at most."""
+    """Return df after one Newton step on log df, which changes df by a factor of at most 4."""
     r = q / (df + q)
     digammas = float(psi((df + d) / 2) - psi(df / 2)) - d / df
     slope = digammas + float(weights @ ((df + d) / df * r - np.log1p(q / df)))
@@ -92,6 +92,6 @@ def _better_degrees(df: float, q: Floats, weights: Floats, d: int) -> float:
 
 def _no_maximum(owner: str) -> DataError:
     return DataError(
-        f"{owner}: the likelihood has no maximum, because the events lie on a plane or are too few "
-        "or too equal; give more events that differ, or fit a normal distribution."
+        f"{owner}: the likelihood has no maximum, because the events lie on a plane, are too few "
+        "or too similar; use more events, or fit a normal distribution."
     )

@@ -78,7 +78,7 @@ class Exponential(Distribution):
         weight, total = check_weight(cls.__name__, statistics), float(statistics.total[0])
         if not total > 0:
             raise DataError(
-                f"{cls.__name__}: the likelihood grows without bound, because all events are 0; "
-                "give events that differ, or use a prior."
+                f"{cls.__name__}: the likelihood is unbounded, because all events are 0; use "
+                "events that differ, or a prior."
             )
         return cls(weight / total)

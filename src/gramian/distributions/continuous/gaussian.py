@@ -16,7 +16,7 @@ from gramian.distributions.common.statistics import SufficientMoments, check_wei
 class Gaussian(Distribution):
     """The normal density (2 pi v)^(-1/2) exp(-(x - mean)^2 / (2 v)), v the variance.
 
-    A variance of 0, the estimate if all data are equal, means a point mass at the mean.
+    A variance of 0, the estimate if all data are equal, gives a point mass at the mean.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class Gaussian(Distribution):
             return np.where(np.isnan(x), np.nan, (x >= self.mean).astype(np.float64))
         z = self._z(x)
         value = ndtr(z)
-        far = z < -37  # where SciPy's underflows to 0 too early
+        far = z < -37  # SciPy's underflows to 0 too early
         return np.where(far, np.exp(log_ndtr(z)), value) if far.any() else value
 
     def _quantile(self, q: npt.ArrayLike) -> Any:
@@ -85,7 +85,7 @@ class Gaussian(Distribution):
             return SufficientMoments(0.0, 0.0, 0.0)
         mean = float(np.average(x, weights=weights))
         away = x - mean
-        mean += float(np.average(away, weights=weights))  # what the first sum rounded off
+        mean += float(np.average(away, weights=weights))  # corrects the rounding of the first sum
         away = x - mean
         scatter = away @ away if weights is None else away @ (weights * away)
         return SufficientMoments(weight, mean, float(scatter))

@@ -56,7 +56,7 @@ class InverseGamma(Distribution):
 
     @property
     def mode(self) -> float:
-        """Where the density is largest, scale / (shape + 1)."""
+        """The mode, scale / (shape + 1)."""
         return self.scale / (self.shape + 1)
 
     def _log_prob(self, x: Any) -> Any:

@@ -20,7 +20,7 @@ from gramian.distributions.common.student_t_fit import fit_student_t
 class StudentT(Distribution):
     """Student's t: the density of location + scale z / sqrt(c / df), z normal, c chi-squared(df).
 
-    The t of a table, with P(T > t) = alpha, is ``StudentT(df).quantile(1 - alpha)``.
+    The critical value t with P(T > t) = alpha is ``StudentT(df).quantile(1 - alpha)``.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ class StudentT(Distribution):
 
     @classmethod
     def from_statistics(cls, statistics: SufficientSample) -> Self:
-        """Return the maximum of the likelihood, by EM; df is 1e6 at most."""
+        """Return the maximum likelihood estimate, by EM; df is at most 1e6."""
         check_weight(cls.__name__, statistics)
         df = statistics.fixed["df"]
         rows = statistics.events[:, None]

@@ -33,7 +33,7 @@ class Uniform(Distribution):
     def _check(self) -> None:
         if not self.low < self.high or math.isinf(self.high - self.low):
             raise ParameterError(
-                f"{type(self).__name__}: low must be less than high, by a finite number; got "
+                f"{type(self).__name__}: low must be less than high, and high - low finite; got "
                 f"{self.low} and {self.high}."
             )
 
@@ -78,7 +78,7 @@ class Uniform(Distribution):
     def _statistics(
         cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None
     ) -> SufficientRange:
-        """Return the total weight and the range of the events that weigh anything."""
+        """Return the total weight and the range of the events of positive weight."""
         x, weights = check_numbers(cls.__name__, data, sample_weight)
         kept = x if weights is None else x[weights > 0]
         low, high = float(kept.min(initial=np.inf)), float(kept.max(initial=-np.inf))
@@ -90,7 +90,7 @@ class Uniform(Distribution):
         check_weight(cls.__name__, statistics)
         if statistics.low == statistics.high:
             raise DataError(
-                f"{cls.__name__}: the likelihood grows without bound, because all events are "
-                f"{statistics.low:g}; give events that differ."
+                f"{cls.__name__}: the likelihood is unbounded, because all events are "
+                f"{statistics.low:g}; use events that differ."
             )
         return cls(statistics.low, statistics.high)

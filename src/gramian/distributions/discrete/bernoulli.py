@@ -44,12 +44,12 @@ class Bernoulli(Distribution):
 
     @property
     def variance(self) -> float:
-        """P (1 - p)."""
+        """The variance, p (1 - p)."""
         return self.p * (1 - self.p)
 
     @property
     def mode(self) -> int:
-        """The likelier event: 1 if p > 1/2, else 0."""
+        """The mode: 1 if p > 1/2, else 0."""
         return int(self.p > 0.5)
 
     def _log_prob(self, x: npt.ArrayLike) -> Any:

@@ -19,7 +19,7 @@ from gramian.distributions.common.statistics import SufficientCounts, check_weig
 
 @distribution
 class BetaBinomial(Distribution):
-    """Successes among n trials whose probability of success is itself Beta(a, b).
+    """Number of successes in n trials whose probability of success is Beta(a, b).
 
     P(x) = C(n, x) B(x + a, n - x + b) / B(a, b), the predictive distribution of n trials under a
     beta prior or posterior.
@@ -97,7 +97,7 @@ class BetaBinomial(Distribution):
 
     @classmethod
     def from_statistics(cls, statistics: SufficientCounts) -> Self:
-        """Return the a and b that make the likelihood largest."""
+        """Return the a and b that maximize the likelihood."""
         weight, n = check_weight(cls.__name__, statistics), statistics.fixed["n"]
         alpha = polya_concentration(cls.__name__, statistics.counts / weight, n)
         return cls(n, *alpha.tolist())

@@ -25,14 +25,14 @@ from gramian.distributions.common.statistics import (
 
 @distribution
 class Binomial(Distribution):
-    """Successes among n independent trials: P(m) = C(n, m) p^m (1 - p)^(n - m).
+    """Number of successes in n independent trials: P(m) = C(n, m) p^m (1 - p)^(n - m).
 
     Parameters
     ----------
     n
         Number of trials.
     p
-        Probability of success in each.
+        Probability of success in each trial.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class Binomial(Distribution):
 
     @property
     def variance(self) -> float:
-        """N p (1 - p)."""
+        """The variance, n p (1 - p)."""
         return self.n * self.p * (1 - self.p)
 
     def _log_prob(self, x: Any) -> Any:

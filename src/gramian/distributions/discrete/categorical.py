@@ -17,7 +17,7 @@ from gramian.distributions.common.statistics import SufficientSums, check_weight
 class Categorical(Distribution):
     """One of the categories 0, ..., K - 1: P(k) = probabilities[k].
 
-    The same event as one of K zeros and ones is that of ``Multinomial(1, probabilities)``.
+    ``Multinomial(1, probabilities)`` represents the same event as a one-hot vector.
 
     Parameters
     ----------
@@ -43,22 +43,22 @@ class Categorical(Distribution):
 
     @property
     def n_categories(self) -> int:
-        """K."""
+        """The number of categories K."""
         return len(self.probabilities)
 
     @property
     def mean(self) -> float:
-        """The expected code, with codes as numbers."""
+        """The expected value of the category number."""
         return float(self.probabilities @ np.arange(self.n_categories))
 
     @property
     def variance(self) -> float:
-        """The variance of the code, with codes as numbers."""
+        """The variance of the category number."""
         return float(self.probabilities @ (np.arange(self.n_categories) - self.mean) ** 2)
 
     @property
     def mode(self) -> int:
-        """The likeliest category, the first of them."""
+        """The most probable category; the first one if there are ties."""
         return int(self.probabilities.argmax())
 
     def _log_prob(self, x: Any) -> Any:
@@ -98,12 +98,12 @@ class Categorical(Distribution):
     ) -> SufficientSums:
         """Return the total weight and the weight of each category.
 
-        Without `n_categories` there are as many as the largest code tells.
+        `n_categories` defaults to the largest category number plus 1.
         """
         most = LARGEST_COUNT if n_categories is None else n_categories - 1
         x, weights = check_counts(cls.__name__, data, sample_weight, most=most)
         if n_categories is None and not len(x):
-            raise DataError(f"{cls.__name__}: n_categories must be given where there are no data.")
+            raise DataError(f"{cls.__name__}: n_categories is required if there are no data.")
         size = n_categories if n_categories is not None else int(x.max()) + 1
         counts = np.bincount(x.astype(np.intp), weights=weights, minlength=size)
         return SufficientSums(total_weight(weights, len(x)), counts.astype(np.float64))

@@ -27,7 +27,7 @@ from gramian.distributions.common.statistics import SufficientCounts, check_weig
 
 @distribution
 class DirichletMultinomial(Distribution):
-    """Counts of K categories among n trials whose probabilities are Dirichlet(alpha).
+    """Counts of K categories in n trials whose probabilities are Dirichlet(alpha).
 
     It is the predictive distribution of n trials under a Dirichlet prior or posterior.
 
@@ -98,8 +98,8 @@ class DirichletMultinomial(Distribution):
         counts = np.arange(n + 1.0)
         p, q = whole / (n + whole), n / (n + whole)
         top = int(self.alpha.argmax())
-        # -log of the probability that all trials have one outcome; where that is likely, the
-        # logarithms are taken relative to those of this event
+        # -log of the probability that all trials have the same outcome; if that is likely, the
+        # logarithms are computed relative to this event
         all_alike = float(log_gamma_curvature(self.alpha[top], others[top], n))
         total = all_alike if all_alike < 1 else float(log_negative_binomial(n, whole, p, q))
         for k, a in enumerate(self.alpha):
@@ -132,6 +132,6 @@ class DirichletMultinomial(Distribution):
 
     @classmethod
     def from_statistics(cls, statistics: SufficientCounts) -> Self:
-        """Return the alpha that makes the likelihood largest."""
+        """Return the alpha that maximizes the likelihood."""
         weight, n = check_weight(cls.__name__, statistics), statistics.fixed["n"]
         return cls(n, polya_concentration(cls.__name__, statistics.counts / weight, n))

@@ -36,7 +36,7 @@ from gramian.distributions.common.statistics import (
 
 @distribution
 class Multinomial(Distribution):
-    """Counts of K categories among n trials: P(m) = n! / prod m_k! prod p_k^m_k.
+    """Counts of K categories in n trials: P(m) = n! / prod m_k! prod p_k^m_k.
 
     Parameters
     ----------
@@ -95,9 +95,9 @@ class Multinomial(Distribution):
         return np.where(np.isnan(x).any(axis=-1), np.nan, value)
 
     def coefficient(self, x: npt.ArrayLike) -> Any:
-        """Return n! / prod x_k!, the number of orders in which the counts can come.
+        """Return n! / prod x_k!, the number of sequences of outcomes with these counts.
 
-        It is 0 for what are no counts that sum to n.
+        It is 0 unless x are counts that sum to n.
         """
         counts = self._events(x)
         self._check_width(counts, len(self.probabilities))
@@ -109,8 +109,8 @@ class Multinomial(Distribution):
     def _entropy(self) -> float:
         """Return sum_k E[c(m_k) + D(m_k, n p_k)] - c(n), with c and D of `saddle_point`.
 
-        Each count is binomial. c(n) is subtracted inside the expectation of the likeliest category,
-        so that it cancels exactly where that has all trials.
+        Each count is binomial. c(n) is subtracted inside the expectation of the most probable
+        category, so that it cancels exactly if that category has all trials.
         """
         p, n = self.probabilities, float(self.n)
         others, total = sums_of_others(p), 0.0

@@ -21,7 +21,7 @@ from gramian.distributions.common.statistics import SufficientCounts, check_weig
 
 @distribution
 class NegativeBinomial(Distribution):
-    """Failures before the r-th success: P(x) = Gamma(x + r) / (Gamma(r) x!) p^r (1 - p)^x.
+    """Number of failures before success r: P(x) = Gamma(x + r) / (Gamma(r) x!) p^r (1 - p)^x.
 
     r need not be an integer. It is the predictive distribution of a Poisson count whose rate is
     Gamma(r, b): p = b / (b + 1).
@@ -90,7 +90,7 @@ class NegativeBinomial(Distribution):
 
     @classmethod
     def from_statistics(cls, statistics: SufficientCounts) -> Self:
-        """Return p = r / (r + mean), with the r that makes the likelihood largest."""
+        """Return p = r / (r + mean), with the r that maximizes the likelihood."""
         weight = check_weight(cls.__name__, statistics)
         mean = float(statistics.counts @ np.arange(len(statistics.counts))) / weight
         r = statistics.fixed["r"]
@@ -99,15 +99,15 @@ class NegativeBinomial(Distribution):
         return cls(r, r / (r + mean))
 
 
-def _successes(owner: str, shares: Floats, mean: float) -> float:
-    """Solve sum_j P(X > j) / (r + j) = log(1 + mean / r), the equation of the maximum in r."""
-    values = np.arange(len(shares))
-    if float(shares @ (values - mean) ** 2) <= mean * (1 + 1e-12):
+def _successes(owner: str, proportions: Floats, mean: float) -> float:
+    """Solve the likelihood equation for r: sum_j P(X > j) / (r + j) = log(1 + mean / r)."""
+    values = np.arange(len(proportions))
+    if float(proportions @ (values - mean) ** 2) <= mean * (1 + 1e-12):
         raise DataError(
             f"{owner}: the likelihood has no maximum, because the variance of the events does not "
-            "exceed their mean; fit a Poisson, or fix r."
+            "exceed their mean; fit a Poisson distribution, or fix r."
         )
-    above = shares[::-1].cumsum()[::-1][1:]  # P(X > j)
+    above = proportions[::-1].cumsum()[::-1][1:]  # P(X > j)
 
     def slope(log_r: float) -> float:
         r = math.exp(log_r)

@@ -46,7 +46,7 @@ class Poisson(Distribution):
 
     @property
     def variance(self) -> float:
-        """The variance, the rate too."""
+        """The variance, which equals the rate."""
         return self.rate
 
     def _log_prob(self, x: Any) -> Any:
@@ -64,7 +64,7 @@ class Poisson(Distribution):
         found = np.maximum(stats.poisson.ppf(q, self.rate), 0.0)
         if not self.rate > 1e5:
             return found
-        # SciPy's are wrong in the tails; Newton steps, then the least count with enough probability
+        # SciPy's are wrong in the tails; Newton steps, then the smallest count with cdf >= q
         for _ in range(4):
             step = np.rint((q - self._cdf(found)) / np.exp(self._log_prob(found)))
             found = np.maximum(found + np.where(np.isfinite(step), step, 0.0), 0.0)

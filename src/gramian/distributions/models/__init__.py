@@ -1,1 +1,1 @@
-"""Distributions made of distributions, and the exponential family."""
+"""Mixtures, generative models and empirical distributions."""

@@ -23,17 +23,17 @@ from gramian.distributions.common.statistics import SufficientSample, check_weig
 
 @distribution
 class Empirical(Distribution):
-    """Each value of a sample, or each row, with its fraction of the weight.
+    """The empirical distribution: each value or row of a sample with probability ~ its weight.
 
-    Drawing from it is the bootstrap. Values that are equal become one, and values of weight 0 are
-    dropped, so two samples that differ only so make equal distributions.
+    Drawing from it is the bootstrap. Equal values are merged and values of weight 0 are dropped, so
+    two samples that differ only in these give equal distributions.
 
     Parameters
     ----------
     values
         The sample: numbers, shape (n,), or rows, shape (n, d).
     weights
-        One weight per value; None weighs all alike.
+        One weight per value; None: equal weights.
 
     Examples
     --------
@@ -52,16 +52,16 @@ class Empirical(Distribution):
         values = self._store("values", self.values)
         if values.ndim not in (1, 2) or not values.size:
             raise ParameterError(
-                f"{owner}: values must be numbers, shape (n,), or rows, shape (n, d), at least "
-                f"one; got shape {values.shape}."
+                f"{owner}: values must be n >= 1 numbers, shape (n,), or rows, shape (n, d); got "
+                f"shape {values.shape}."
             )
         given = check_sample_weight(owner, self.weights, len(values))
         weights = np.ones(len(values)) if given is None else given
         kept = weights > 0
         found, place = np.unique(values[kept], axis=0, return_inverse=True)
-        shares = np.bincount(place.ravel(), weights=weights[kept])
+        proportions = np.bincount(place.ravel(), weights=weights[kept])
         self._store("values", found)
-        self._store("weights", shares / shares.sum())
+        self._store("weights", proportions / proportions.sum())
 
     @property
     def event_ndim(self) -> int:  # type: ignore[override]
@@ -75,7 +75,7 @@ class Empirical(Distribution):
 
     @property
     def variance(self) -> Any:
-        """The mean square about the mean, of each coordinate."""
+        """The variance of each coordinate, divided by n."""
         return number_or_array(self.weights @ (self.values - self.mean) ** 2)
 
     @property
@@ -142,6 +142,6 @@ class Empirical(Distribution):
 
     @classmethod
     def from_statistics(cls, statistics: SufficientSample) -> Self:
-        """Return the distribution of the events, which no other makes more probable."""
+        """Return the empirical distribution of the events, the maximum likelihood estimate."""
         check_weight(cls.__name__, statistics)
         return cls(statistics.events, statistics.weights)

@@ -15,7 +15,7 @@ from gramian.distributions.models.mixture import Mixture
 
 
 class GenerativeModel:
-    """Labels with prior probabilities, and a distribution of x for each: P(x, y) = prior_y p_y(x).
+    """Class priors and a distribution of x in each class: P(x, y) = prior_y p_y(x).
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ class GenerativeModel:
     distributions
         The distribution of x in each class.
     classes
-        The labels; None numbers them 0, ..., K - 1.
+        The class labels; None: 0, ..., K - 1.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class GenerativeModel:
         check_probabilities("GenerativeModel", "priors", given)
         if len(given) != len(distributions):
             raise ParameterError(
-                f"GenerativeModel: there must be one prior per distribution; got {len(given)} "
+                f"GenerativeModel: priors must have one entry per distribution; got {len(given)} "
                 f"priors and {len(distributions)} distributions."
             )
         mixture = Mixture(given, list(distributions))
@@ -104,7 +104,7 @@ class GenerativeModel:
         Returns
         -------
         X, y
-            Events along the first axis, and one label each.
+            Events along the first axis, and one label per event.
         """
         events, which = self._mixture.sample_with_components(n, random_state)
         return events, self._classes[which]
@@ -125,7 +125,7 @@ class GenerativeModel:
         X
             Events along the first axis.
         y
-            One label each.
+            One label per event.
         family
             The family of the distribution of every class, such as `MultivariateGaussian`.
         sample_weight
@@ -141,7 +141,7 @@ class GenerativeModel:
         events, labels = np.asarray(X), np.asarray(y)
         if labels.ndim != 1 or len(labels) != len(events) or not len(labels):
             raise DataError(
-                f"GenerativeModel: y must hold one label per event, at least one; got shapes "
+                f"GenerativeModel: y must be one label per event, at least one; got shapes "
                 f"{labels.shape} and {events.shape}."
             )
         given = check_sample_weight(cls.__name__, sample_weight, len(labels))

@@ -25,8 +25,8 @@ from gramian.distributions.common.simplex import check_probabilities
 Components = Annotated[Sequence[Distribution], Instance((list, tuple), "a list of distributions")]
 
 
-class _Numbers:
-    """A continuous distribution of numbers as quadrature takes it."""
+class _ForQuadrature:
+    """A continuous univariate distribution with the interface of `quantile_quadrature`."""
 
     slow_quantile = False
 
@@ -37,7 +37,7 @@ class _Numbers:
 
 @distribution
 class Mixture(Distribution):
-    """An event of one of several distributions, drawn with these weights.
+    """A mixture: each event comes from one of several distributions, chosen by the weights.
 
     p(x) = sum_k weights_k p_k(x).
 
@@ -46,7 +46,7 @@ class Mixture(Distribution):
     weights
         Probability of each component, shape (K,).
     components
-        The K distributions, of the same kind of events.
+        The K distributions, all of the same kind of event.
 
     Examples
     --------
@@ -68,8 +68,8 @@ class Mixture(Distribution):
             raise ParameterError(f"{owner}: components must be distributions.")
         if len(self.components) != len(weights):
             raise ParameterError(
-                f"{owner}: there must be one weight per component; got {len(weights)} weights and "
-                f"{len(self.components)} components."
+                f"{owner}: weights must have one entry per component; got {len(weights)} weights "
+                f"and {len(self.components)} components."
             )
         kinds = {(part.event_ndim, part.discrete) for part in self.components}
         if len(kinds) > 1:
@@ -80,12 +80,12 @@ class Mixture(Distribution):
 
     @property
     def event_ndim(self) -> int:  # type: ignore[override]
-        """The axes of an event, those of the components."""
+        """The number of axes of an event, as in the components."""
         return self.components[0].event_ndim
 
     @property
     def discrete(self) -> bool:  # type: ignore[override]
-        """Whether the components are."""
+        """Whether the components are discrete."""
         return self.components[0].discrete
 
     @property
@@ -144,10 +144,10 @@ class Mixture(Distribution):
         return high
 
     def entropy_bounds(self, base: float = math.e) -> tuple[float, float]:
-        """Return bounds of the entropy.
+        """Return a lower and an upper bound of the entropy.
 
-        Not below the mean entropy of the components, nor above that plus the entropy of the
-        weights, which is reached if the components do not overlap.
+        The lower one is the mean entropy of the components; the upper one adds the entropy of the
+        weights, and is reached if the components do not overlap.
         """
         used = self.weights > 0
         parts = [part.entropy(base) for part, use in zip(self.components, used, strict=True) if use]
@@ -166,7 +166,9 @@ class Mixture(Distribution):
             ends = np.array([part.quantile([1e-18, 1 - 1e-16]) for _, part in used])
             points = np.arange(ends[:, 0].min(), ends[:, 1].max() + 1)
             return float(entr(self.prob(points)).sum())
-        found = [integrate(lambda x: -self.log_prob(x), _Numbers(part)).value for _, part in used]
+        found = [
+            integrate(lambda x: -self.log_prob(x), _ForQuadrature(part)).value for _, part in used
+        ]
         return float(self.weights[self.weights > 0] @ found)
 
     def _mgf(self, t: npt.ArrayLike) -> Any:
@@ -204,7 +206,7 @@ class Mixture(Distribution):
         tol: float = 1e-10,
         **fixed: Any,
     ) -> Self:
-        """Return a local maximum of the likelihood near a start, by EM.
+        """Return a local maximum of the likelihood, by EM from a starting mixture.
 
         Parameters
         ----------
@@ -215,9 +217,9 @@ class Mixture(Distribution):
         start
             The mixture from which EM starts; its components' families are kept.
         max_iter
-            Iterations at most.
+            Maximum number of iterations.
         tol
-            Stop when the mean log-likelihood rises by less.
+            Stop when the mean log-likelihood increases by less than this.
         fixed
             Parameters of the components that are known.
 
@@ -228,7 +230,7 @@ class Mixture(Distribution):
         """
         if not isinstance(start, Mixture):
             raise ParameterError(
-                f"{cls.__name__}.fit: start must be a Mixture, from which EM starts; got {start!r}."
+                f"{cls.__name__}.fit: start must be a Mixture for EM to start from; got {start!r}."
             )
         events = np.asarray(data, dtype=np.float64)
         given = check_sample_weight(cls.__name__, sample_weight, len(events))
@@ -239,17 +241,17 @@ class Mixture(Distribution):
             logs = logsumexp(joint, axis=1)
             if not np.isfinite(logs[weights > 0]).all():
                 raise DataError(
-                    f"{cls.__name__}.fit: every event must be possible under the start; row "
-                    f"{int(np.argmin(logs))} is not."
+                    f"{cls.__name__}.fit: every event must have a positive density under start; "
+                    f"row {int(np.argmin(logs))} has density 0."
                 )
             now = float(weights @ np.where(weights > 0, logs, 0.0)) / weights.sum()
             if now - before < tol:
                 break
             before = now
-            shares = np.exp(joint - logs[:, None]) * weights[:, None]
+            responsibilities = np.exp(joint - logs[:, None]) * weights[:, None]
             parts = [
-                type(part).fit(events, share, **fixed)
-                for part, share in zip(model.components, shares.T, strict=True)
+                type(part).fit(events, weight, **fixed)
+                for part, weight in zip(model.components, responsibilities.T, strict=True)
             ]
-            model = cls(shares.sum(axis=0) / weights.sum(), parts)
+            model = cls(responsibilities.sum(axis=0) / weights.sum(), parts)
         return cls(model.weights, model.components)

@@ -43,8 +43,8 @@ class Dirichlet(Distribution):
     Parameters
     ----------
     alpha
-        Positive numbers, shape (K,), K >= 2; as a prior of probabilities, counts of the categories
-        seen before.
+        Positive numbers, shape (K,), K >= 2; as a prior of probabilities, pseudo-counts of the
+        categories.
 
     Examples
     --------
@@ -86,7 +86,7 @@ class Dirichlet(Distribution):
 
     @property
     def mode(self) -> Floats:
-        """Where the density is largest, (alpha - 1) / (alpha_0 - K); NaN unless all alpha > 1."""
+        """The mode, (alpha - 1) / (alpha_0 - K); NaN unless all alpha > 1."""
         if (self.alpha <= 1).any():
             return np.full(len(self.alpha), np.nan)
         return np.asarray((self.alpha - 1) / (self.total - len(self.alpha)))

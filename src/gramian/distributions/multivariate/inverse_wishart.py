@@ -94,7 +94,7 @@ class InverseWishart(Distribution):
 
     @property
     def mode(self) -> Floats:
-        """Where the density is largest, scale / (df + d + 1)."""
+        """The mode, scale / (df + d + 1)."""
         return np.asarray(self.scale / (self.df + self.n_features + 1))
 
     @property
@@ -122,10 +122,10 @@ class InverseWishart(Distribution):
             )
 
     def _log_prob(self, x: npt.ArrayLike) -> Any:
-        """Return the log density; where df is large its terms are, too, and nearly cancel.
+        """Return the log density, whose terms are large and nearly cancel for large df.
 
         Let M = L^-1 R, lower triangular, with scale = R R' and X = L L'. Then |scale X^-1| is the
-        product of the M_ii^2 and the trace of scale X^-1 the sum of all M_ij^2, so that the large
+        product of the M_ii^2 and the trace of scale X^-1 is the sum of all M_ij^2, so the large
         terms are those of Poisson probabilities of df / 2 with the means M_ii^2 / 2.
         """
         d, half = self.n_features, self.df / 2
@@ -144,7 +144,7 @@ class InverseWishart(Distribution):
         return np.where(inside, value, -np.inf)
 
     def _entropy(self) -> float:
-        """Return the entropy by what is left of log Gamma and digamma after their leading terms."""
+        """Return the entropy from the remainders of log Gamma and digamma."""
         d, half = self.n_features, self.df / 2
         i = np.arange(d)
         b = half - i / 2  # of log Gamma_d(df / 2)
@@ -205,7 +205,7 @@ class InverseWishart(Distribution):
 
     @classmethod
     def from_statistics(cls, statistics: SufficientSums) -> Self:
-        """Return scale = df (mean X^-1)^-1, and the df that makes the likelihood largest.
+        """Return scale = df (mean X^-1)^-1, and the df that maximizes the likelihood.
 
         df solves d log(df / 2) - psi_d(df / 2) = log |mean X^-1| + mean log |X|.
         """
@@ -215,8 +215,8 @@ class InverseWishart(Distribution):
         target = float(np.linalg.slogdet(inverse)[1] + means[0])
         if not target > 1e-12:
             raise DataError(
-                f"{cls.__name__}: the likelihood grows without bound, because the matrices are "
-                "equal or almost so; give matrices that differ, or use a prior."
+                f"{cls.__name__}: the likelihood is unbounded, because the matrices are equal or "
+                "almost equal; use matrices that differ, or a prior."
             )
 
         def excess(log_free: float) -> float:

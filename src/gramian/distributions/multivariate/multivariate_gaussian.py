@@ -16,7 +16,7 @@ from gramian.distributions.common.distribution import Distribution, Vector, dist
 from gramian.distributions.common.statistics import SufficientMoments, check_weight
 from gramian.distributions.continuous.gaussian import Gaussian
 
-_LEAST = 1e-10  # of a correlation matrix: eigenvalues below -_LEAST are no rounding error
+_LEAST = 1e-10  # eigenvalues of a correlation matrix below -_LEAST are not rounding errors
 
 
 class PrincipalAxes(NamedTuple):
@@ -30,9 +30,9 @@ class PrincipalAxes(NamedTuple):
 class MultivariateGaussian(Distribution):
     """The density ((2 pi)^d |S|)^(-1/2) exp(-q(x) / 2), q(x) = (x - mean)' S^-1 (x - mean).
 
-    A singular covariance S is allowed: all mass is then on the plane through the mean that the
-    columns of S span, and the density is that on the plane, with the rank and the product of the
-    positive eigenvalues in place of d and |S|. Outside of the plane it is 0.
+    S may be singular. All mass is then on the plane through the mean spanned by the columns of S,
+    and the density is that on the plane, with the rank and the product of the positive eigenvalues
+    in place of d and |S|. Outside the plane it is 0.
 
     Parameters
     ----------
@@ -72,15 +72,15 @@ class MultivariateGaussian(Distribution):
             least = np.linalg.eigvalsh(np.asarray(self.covariance))[0]
             raise ParameterError(
                 f"{owner}: covariance must be positive semi-definite; got an eigenvalue of "
-                f"{least:.3g}. Raise the diagonal, or check how it was made."
+                f"{least:.3g}. Increase the diagonal, or check how the matrix was computed."
             )
 
-    # Other ways to say it
+    # Other parametrizations
 
     @classmethod
     def from_precision(cls, mean: npt.ArrayLike, precision: npt.ArrayLike) -> Self:
         """Return the distribution with this precision matrix, the inverse of the covariance."""
-        made = cls(mean, precision)  # checked as a covariance is
+        made = cls(mean, precision)  # the same checks as for a covariance
         if made.rank < made.n_features:
             raise ParameterError(
                 f"{cls.__name__}: precision must be positive definite; got rank {made.rank} of "
@@ -90,7 +90,7 @@ class MultivariateGaussian(Distribution):
 
     @classmethod
     def bivariate(cls, mean: npt.ArrayLike, sigma: npt.ArrayLike, rho: float) -> Self:
-        """Return the distribution of two coordinates by their deviations and correlation."""
+        """Return the distribution of two coordinates with these deviations and correlation."""
         s = np.asarray(sigma, dtype=np.float64)
         if s.shape != (2,) or not (s >= 0).all() or not -1 <= rho <= 1:
             raise ParameterError(
@@ -111,7 +111,7 @@ class MultivariateGaussian(Distribution):
         """Return the distribution of independent coordinates with these variances."""
         return cls(mean, np.diag(np.asarray(variances, dtype=np.float64)))
 
-    # The factors, made once
+    # The factors, computed once
 
     @property
     def n_features(self) -> int:
@@ -158,7 +158,7 @@ class MultivariateGaussian(Distribution):
 
     @cached_property
     def rank(self) -> int:
-        """The dimension of the plane that holds all mass: d unless the covariance is singular."""
+        """The rank of the covariance: d unless it is singular."""
         return int((self._scaled.variances > self._tolerance).sum())
 
     @cached_property
@@ -195,7 +195,7 @@ class MultivariateGaussian(Distribution):
     # Densities
 
     def mahalanobis(self, x: npt.ArrayLike) -> Any:
-        """Return the squared Mahalanobis distance q(x); infinite outside of a singular plane."""
+        """Return the squared Mahalanobis distance q(x); infinite outside a singular plane."""
         events = self._events(x)
         self._check_width(events, self.n_features)
         rows = np.ascontiguousarray(events.reshape(-1, self.n_features))
@@ -256,14 +256,14 @@ class MultivariateGaussian(Distribution):
         rest = np.setdiff1d(np.arange(self.n_features), known)
         if not len(rest):
             raise ParameterError(
-                f"{type(self).__name__}.conditional: at least one coordinate must be left unknown."
+                f"{type(self).__name__}.conditional: indices must not contain all coordinates."
             )
         given = np.atleast_1d(np.asarray(values, dtype=np.float64))
         part = self.marginal(known)
         if not np.isfinite(part.log_prob(given)):
             raise DataError(
                 f"{type(self).__name__}.conditional: values must be possible; got "
-                f"{given.tolist()}, which lie outside of the range of the covariance."
+                f"{given.tolist()}, which are outside the range of the covariance."
             )
         S, mean = np.asarray(self.covariance), np.asarray(self.mean)
         slope = S[np.ix_(rest, known)] @ part.precision
@@ -297,8 +297,8 @@ class MultivariateGaussian(Distribution):
     ) -> SufficientMoments:
         """Return the total weight, the mean and the scatter about it, in one pass over the rows.
 
-        `covariance` says what the estimate is to be: "full", "diagonal" (uncorrelated coordinates)
-        or "isotropic" (and of one variance).
+        `covariance` is the structure of the estimate: "full", "diagonal" (uncorrelated coordinates)
+        or "isotropic" (uncorrelated, with equal variances).
         """
         if covariance not in ("full", "diagonal", "isotropic"):
             raise ParameterError(
@@ -327,7 +327,7 @@ class MultivariateGaussian(Distribution):
 
 
 def _clean(S: Floats, scale: Floats | None) -> Floats:
-    """Return a symmetric matrix without the negative eigenvalues that rounding made."""
+    """Return a symmetric matrix without negative eigenvalues due to rounding."""
     S = (S + S.T) / 2
     values, vectors = np.linalg.eigh(S)
     size = np.abs(S).max(initial=0) if scale is None else np.abs(scale).max(initial=0)

@@ -22,7 +22,7 @@ from gramian.distributions.common.statistics import SufficientSample, check_weig
 from gramian.distributions.common.student_t_fit import fit_student_t
 from gramian.distributions.multivariate.multivariate_gaussian import MultivariateGaussian
 
-_FAR = 600  # powers of 2 by which distances are divided whose squares overflow
+_FAR = 600  # distances whose squares overflow are divided by 2 to this power
 
 
 @distribution
@@ -91,7 +91,7 @@ class MultivariateStudentT(Distribution):
         return MultivariateGaussian(self.location, self.scale)
 
     def mahalanobis(self, x: npt.ArrayLike) -> Any:
-        """Return q(x)."""
+        """Return the squared Mahalanobis distance q(x)."""
         return self._normal.mahalanobis(x)
 
     def marginal(self, indices: npt.ArrayLike) -> "MultivariateStudentT":
@@ -148,7 +148,7 @@ class MultivariateStudentT(Distribution):
 
     @classmethod
     def from_statistics(cls, statistics: SufficientSample) -> Self:
-        """Return the maximum of the likelihood, by EM; df is 1e6 at most."""
+        """Return the maximum likelihood estimate, by EM; df is at most 1e6."""
         check_weight(cls.__name__, statistics)
         return cls(
             *fit_student_t(

@@ -37,7 +37,7 @@ class NormalInverseWishart(Distribution):
     mean
         Expected mean, shape (d,).
     kappa
-        Number of observations that the expected mean counts as.
+        Weight of the expected mean, as a number of observations.
     df
         Degrees of freedom, above d - 1.
     scale
@@ -93,7 +93,7 @@ class NormalInverseWishart(Distribution):
         return self.mean, np.asarray(self.scale / (self.df + self.n_features + 2))
 
     def predictive(self) -> MultivariateStudentT:
-        """Return the distribution of a row of the normal whose parameters are drawn from this."""
+        """Return the distribution of a row of a normal whose parameters have this distribution."""
         free = self.df - self.n_features + 1
         factor = (self.kappa + 1) / (self.kappa * free)
         return MultivariateStudentT(free, self.mean, factor * self.scale)
@@ -126,8 +126,8 @@ class NormalInverseWishart(Distribution):
     def _mgf(self, t: Any) -> Any:
         """Return E exp(t'm + trace(T S)) of a pair (t, T): given S, m is normal.
 
-        It is exp(t' mean) times that of S at T + t t' / (2 kappa), infinite for t other than 0
-        unless T makes up for it.
+        It is exp(t' mean) times that of S at T + t t' / (2 kappa): infinite for t other than 0
+        unless T compensates for it.
         """
         along, T = t
         self._check_width(along, self.n_features)
@@ -174,8 +174,8 @@ class NormalInverseWishart(Distribution):
         spread = float(total[-1] - mean @ total[1 + d * d : -1]) / weight
         if not spread > 1e-14 * abs(float(total[-1])) / weight:
             raise DataError(
-                f"{cls.__name__}: the likelihood grows without bound, because the means are equal; "
-                "give means that differ, or use a prior."
+                f"{cls.__name__}: the likelihood is unbounded, because the means are equal; use "
+                "means that differ, or a prior."
             )
         given = InverseWishart.from_statistics(matrices)
         return cls(mean, d / spread, given.df, given.scale)

@@ -19,7 +19,7 @@ from gramian.base.types import Data, Weights
 from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.adaboost.decision_stump import DecisionStump, rows_by_class
 from gramian.ensemble.adaboost.iterations import LearnerIterations, StumpIterations
-from gramian.ensemble.adaboost.votes import Votes, vote_of
+from gramian.ensemble.adaboost.votes import Votes, vote_weight
 from gramian.ensemble.common.input_checks import has_categories
 from gramian.ensemble.common.members import check_takes_weights
 from gramian.tree import DecisionTreeClassifier
@@ -119,7 +119,7 @@ class AdaBoostClassifier(Votes, AdaBoost, Classifier):
             if self._too_weak(error, n_classes, number):
                 break
             # M1 uses the two-class vote for any number of classes
-            vote = self.learning_rate * 2 * vote_of(error, 2 if self._is_m1() else n_classes)
+            vote = self.learning_rate * 2 * vote_weight(error, 2 if self._is_m1() else n_classes)
             if not isfinite(vote):  # this learner alone decides
                 self.estimators_, votes, errors = [learner], [vote], [error]
                 break

@@ -24,7 +24,7 @@ _LARGE_VOTE = (
 )
 
 
-def vote_of(error: float, n_classes: int = 2) -> float:
+def vote_weight(error: float, n_classes: int = 2) -> float:
     """Return AdaBoost's vote for a learner of a given weighted error.
 
     For two classes beta = ln((1 - err) / err) / 2, the minimiser of the exponential loss
@@ -45,12 +45,12 @@ def vote_of(error: float, n_classes: int = 2) -> float:
 
     Examples
     --------
-    >>> from gramian.ensemble import vote_of
-    >>> round(vote_of(0.25), 6), vote_of(0.5), vote_of(0.0)
+    >>> from gramian.ensemble import vote_weight
+    >>> round(vote_weight(0.25), 6), vote_weight(0.5), vote_weight(0.0)
     (0.549306, 0.0, inf)
     """
     if not 0 <= error <= 1:
-        raise ParameterError(f"vote_of: error must be a number in [0, 1]; got {error!r}.")
+        raise ParameterError(f"vote_weight: error must be a number in [0, 1]; got {error!r}.")
     if error in (0, 1):
         return float("inf") if error == 0 else -float("inf")
     return (log((1 - error) / error) + log(max(n_classes - 1, 1))) / 2

@@ -29,7 +29,7 @@ from gramian.objectives import (
 )
 
 Slopes: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
-StartSums: TypeAlias = list[ExactSum]
+InitialSums: TypeAlias = list[ExactSum]
 Link: TypeAlias = Literal["identity", "logistic", "softmax", "exp"]
 MAX_WEIGHT = 2.0**60  # upper limit of weights: derivatives are single precision
 
@@ -55,7 +55,7 @@ class BoostingLoss(ABC):
     has_value: bool = True
 
     @abstractmethod
-    def start(self, y: Floats, weights: Weights | None) -> Floats:
+    def initial_scores(self, y: Floats, weights: Weights | None) -> Floats:
         """Return the best constant scores, of shape (n_scores,)."""
 
     @abstractmethod
@@ -113,12 +113,12 @@ class NativeLoss(BoostingLoss):
     def log_homogeneous(self) -> bool:  # type: ignore[override]
         return isinstance(self.loss, Poisson)
 
-    def start(self, y: Floats, weights: Weights | None) -> Floats:
+    def initial_scores(self, y: Floats, weights: Weights | None) -> Floats:
         if self.leaf_quantile is not None:
             return self.loss.best_constant(y, weights)
-        return self.start_from_sums(self.start_sums(y, weights))
+        return self.initial_scores_from_sums(self.initial_sums(y, weights))
 
-    def start_sums(self, y: Floats, weights: Weights | None) -> StartSums:
+    def initial_sums(self, y: Floats, weights: Weights | None) -> InitialSums:
         """Return the sums that determine the best constant, for losses without a quantile.
 
         For classes: the weight of each; otherwise the weight of the rows and the sum of y. The sums
@@ -134,7 +134,7 @@ class NativeLoss(BoostingLoss):
             return [ExactSum(len(y)), ExactSum.of(y)]
         return [ExactSum.of(weights), ExactSum.of(weights * y)]
 
-    def start_from_sums(self, sums: StartSums) -> Floats:
+    def initial_scores_from_sums(self, sums: InitialSums) -> Floats:
         """Return the best constant scores from the sums."""
         numbers = np.array([float(s) for s in sums])
         if self.link in ("logistic", "softmax"):

@@ -39,7 +39,7 @@ class UserLoss(BoostingLoss):
         if classes:
             self.link = "logistic" if n_scores == 1 else "softmax"
 
-    def start(self, y: Floats, weights: Weights | None) -> Floats:
+    def initial_scores(self, y: Floats, weights: Weights | None) -> Floats:
         """Find the best constant scores by at most 30 steps of Newton's method from 0."""
         z = np.zeros(self.n_scores)
         for _ in range(30):

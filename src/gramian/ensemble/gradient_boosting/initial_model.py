@@ -43,7 +43,7 @@ class InitialModel:
         if owner.init is None:
             if isinstance(loss, NativeLoss) and loss.policy == "huber":
                 return cls(np.array([weighted_quantile(y, weights, 0.5)]))
-            return cls(np.asarray(loss.start(y, weights), dtype=np.float64))
+            return cls(np.asarray(loss.initial_scores(y, weights), dtype=np.float64))
         model, name = clone(owner.init), type(owner.init).__name__
         if is_classifier(owner) and not hasattr(model, "predict_proba"):
             raise ParameterError(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def fit_chunks(model: "HistGradientBoosting", chunks: Iterable[Any]) -> None:
     """Fit the model; see `HistGradientBoosting.fit_chunks`."""
     checked_chunks = Chunks.of(model, chunks)
-    if checked_chunks.parted:
+    if checked_chunks.distributed:
         fit_parts(model, checked_chunks)
     else:
         _fit_local(model, checked_chunks)
@@ -86,7 +86,7 @@ def _fit_local(model: "HistGradientBoosting", chunks: Chunks) -> None:
     model.n_trees_per_iteration_ = loss.n_scores
     n_levels = np.array([0 if c is None else len(c) for c in model._categories], dtype=np.int32)
     trees = BoostedTrees.empty(loss.n_scores, n_levels)
-    model._start = loss.start(rows.y, rows.weights)
+    model._start = loss.initial_scores(rows.y, rows.weights)
     model.train_score_, model.validation_score_ = np.empty(0), np.empty(0)
     coded: Any = _encode_rows(chunks, bins, indices, model._categories)
     model._boost(rows._replace(X=coded), held_out, loss, trees, stops)

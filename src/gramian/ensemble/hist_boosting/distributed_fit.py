@@ -15,10 +15,10 @@ from gramian.base.categorical import chosen_columns
 from gramian.base.errors import ParameterError
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunks
-from gramian.base.rows.parts import Held, PlaceLostError
+from gramian.base.rows.parts import RowsLostError, WorkerObjects
 from gramian.base.types import Floats, Matrix, Weights
 from gramian.ensemble.common.bins import QUANTILE_ROWS, Bins, sampled_rows
-from gramian.ensemble.common.boosting_loss import StartSums
+from gramian.ensemble.common.boosting_loss import InitialSums
 from gramian.ensemble.hist_boosting.boosted_trees import BoostedTrees, Grown
 from gramian.ensemble.hist_boosting.distributed_iterations import DistributedIterations
 from gramian.ensemble.hist_boosting.target_summary import RowEncoding, summarize_targets
@@ -54,7 +54,7 @@ def fit_parts(model: "HistGradientBoosting", chunks: Chunks) -> None:
     bins = Bins.of(
         sample.X, sample.weights, model._categories, model.max_bins, model._seed, counts=counts
     )
-    model._start = encoding.loss.start_from_sums(sample.sums)
+    model._start = encoding.loss.initial_scores_from_sums(sample.sums)
     model.is_categorical_ = categorical if categorical.any() else None
     model.do_early_stopping_ = False
     model.n_trees_per_iteration_ = encoding.loss.n_scores
@@ -67,7 +67,7 @@ class Sample(NamedTuple):
 
     X: Matrix
     weights: Weights | None
-    sums: StartSums
+    sums: InitialSums
 
 
 def _sample(encoding: RowEncoding, seed: int, size: int, chunks: Chunks) -> Sample:
@@ -79,7 +79,7 @@ def _sample(encoding: RowEncoding, seed: int, size: int, chunks: Chunks) -> Samp
     sample = Sample(
         np.empty((0, chunks.n_features), dtype=chunks.dtype),
         weights,
-        encoding.loss.start_sums(empty, weights),
+        encoding.loss.initial_sums(empty, weights),
     )
     for chunk in chunks:
         rows = encoding.rows(chunks.estimator, chunk)
@@ -89,7 +89,7 @@ def _sample(encoding: RowEncoding, seed: int, size: int, chunks: Chunks) -> Samp
             selected = drawn[first:last] - offset
         offset += len(rows.y)
         weights = None if rows.weights is None else rows.weights[selected]
-        sums = encoding.loss.start_sums(rows.y, rows.weights)
+        sums = encoding.loss.initial_sums(rows.y, rows.weights)
         sample = _merge_samples(sample, Sample(rows.X[selected], weights, sums))
     return sample
 
@@ -135,7 +135,7 @@ def _boost(
     trees = BoostedTrees.empty(loss.n_scores, levels)
     task = Task.of(model, steps=model.max_iter)
     grown: list[Grown] = []
-    workers: Held | None = None
+    workers: WorkerObjects | None = None
     step: Callable[..., list[Grown]] | None = None
     lost_workers = iteration = 0
     try:
@@ -144,12 +144,12 @@ def _boost(
                 if workers is None or step is None:
                     current_trees = trees.with_trees(grown, bins)
                     encode = partial(_encode_part, encoding, bins, model._start, current_trees)
-                    workers = chunks.hold(encode, partial(WorkerRows, loss, bins))
-                    step = workers.lead(
+                    workers = chunks.keep_on_workers(encode, partial(WorkerRows, loss, bins))
+                    step = workers.start_coordinator(
                         partial(DistributedIterations, sent_model, loss, bins, n, encoding.curved)
                     )
                 grown.extend(step("grow_trees", iteration))
-            except PlaceLostError:
+            except RowsLostError:
                 lost_workers += 1
                 if lost_workers > _MAX_LOST_WORKERS:
                     raise

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
-from gramian.base.rows.parts import Places
+from gramian.base.rows.parts import ObjectGroup
 from gramian.base.types import Floats
 from gramian.ensemble.common.bins import Bins
 from gramian.ensemble.common.boosting_loss import BoostingLoss
@@ -42,7 +42,7 @@ class DistributedIterations:
         bins: Bins,
         n_rows: int,
         curved: bool,
-        workers: Places,
+        workers: ObjectGroup,
         lookahead: float = _LOOKAHEAD,
     ) -> None:
         self.model, self.loss, self.workers = model, loss, workers

@@ -134,7 +134,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
             trees = self._earlier_trees(earlier_trees, levels, loss)
         else:
             trees = BoostedTrees.empty(loss.n_scores, levels)
-            self._start = loss.start(rows.y, rows.weights)
+            self._start = loss.initial_scores(rows.y, rows.weights)
             self.train_score_, self.validation_score_ = np.empty(0), np.empty(0)
         self._boost(rows, held_out if stops else None, loss, trees, stops)
         return self

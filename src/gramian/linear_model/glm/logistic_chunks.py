@@ -143,7 +143,7 @@ def _approximate_start(
 
     The number of rows does not depend on the chunks. This start saves most of the passes.
     """
-    few = int(rows.numbers.sum()) <= BLOCK_ROWS
+    few = int(rows.row_counts.sum()) <= BLOCK_ROWS
     if few or model.solver not in AUTO_SOLVERS:
         return None
     X, codes, weights = rows.head(BLOCK_ROWS)
@@ -176,7 +176,7 @@ def _refine_start(
     shape: tuple[int, ...],
 ) -> Floats:
     """Return x after one Newton step over a fraction of very many rows; this may save a pass."""
-    n = int(rows.numbers.sum())
+    n = int(rows.row_counts.sum())
     wanted = min(n // _REFINE_FRACTION, _MAX_REFINE_ROWS)
     some = (
         rows.beginning(wanted) if wanted > BLOCK_ROWS and x.size <= MAX_CHUNKED_UNKNOWNS else None

@@ -180,7 +180,13 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         labels = classes[codes]
         owner = type(self).__name__
         folds = check_splits(
-            owner, self.cv, table, labels, classifier=True, more=split_params, weights=weights
+            owner,
+            self.cv,
+            table,
+            labels,
+            classifier=True,
+            split_params=split_params,
+            weights=weights,
         )
         task = Task.of(self, steps=len(folds), X=X, y=y)
         paths = []

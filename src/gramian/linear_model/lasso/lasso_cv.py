@@ -137,7 +137,13 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor
         check_size(self, "y", targets, LARGEST)
         split_params = routed(self, "fit", params).splitter["split"]
         splits = check_splits(
-            name, self.cv, table, targets, classifier=False, more=split_params, weights=weights
+            name,
+            self.cv,
+            table,
+            targets,
+            classifier=False,
+            split_params=split_params,
+            weights=weights,
         )
         settings: dict[str, Any] = {
             "positive": bool(self.positive),

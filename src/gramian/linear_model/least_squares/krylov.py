@@ -52,7 +52,7 @@ def by_lsqr(rows: Rows, fit_intercept: bool, tol: float, owner: str) -> Solution
 
 def stack_rows(rows: Rows) -> tuple[Data, Matrix, Vector | None]:
     """Return all rows together."""
-    if rows.parted:
+    if rows.distributed:
         raise DataError(
             f"sparse X with {rows.n_features} columns needs all rows on one worker, but the chunks "
             "are on several; drop columns, or fit in memory."

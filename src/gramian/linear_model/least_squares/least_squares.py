@@ -53,10 +53,10 @@ def least_squares(
         return by_lsqr(rows, fit_intercept, tol, owner)
     # If every pass reads the rows again, one pass in double is cheaper than two in single
     # precision.
-    double = sp.issparse(first) or first.dtype != np.float32 or not rows.at_hand
-    summary = rows.summarise(wide=double, shifted=fit_intercept)
+    double = sp.issparse(first) or first.dtype != np.float32 or not rows.cheap_to_reread
+    summary = rows.summarise(double=double, shifted=fit_intercept)
     few = summary.n_rows < summary.n_features + fit_intercept
-    if few and not positive and not rows.parted:
+    if few and not positive and not rows.distributed:
         return by_svd(rows, summary, fit_intercept)
     solution, factor, digits_lost = _from_gram(rows, summary, fit_intercept)
     if not double and digits_lost > _WIDEN_ABOVE:

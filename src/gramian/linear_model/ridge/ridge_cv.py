@@ -237,7 +237,7 @@ def choose_alpha(
             )
         classifier = targets is not None
         splits = check_splits(
-            name, model.cv, X, y, classifier=classifier, more=split_params, weights=w
+            name, model.cv, X, y, classifier=classifier, split_params=split_params, weights=w
         )
         scores = np.zeros(len(alphas))
         models = fold_models(X, table, w, alphas, splits, fit_intercept=fit_intercept)

@@ -72,10 +72,10 @@ def tikhonov(
             if solved:
                 return fit
     double = sp.issparse(first) or first.dtype != np.float32
-    wide = not rows.parted and rows.n_features > _count_rows(rows)
+    wide = not rows.distributed and rows.n_features > _count_rows(rows)
     if wide and identity:
         return Fit(by_dual(rows, problem), "dual")
-    summary = rows.summarise(wide=double, shifted=problem.centred)
+    summary = rows.summarise(double=double, shifted=problem.centred)
     with one_blas_thread():
         return _by_cholesky(rows, problem, summary, double)
 

@@ -142,7 +142,7 @@ class FittedNetwork(_Mixed):
             raise DataError(f"{owner}: coefs_ and intercepts_ must be lists of one length.")
         dtype = self.coefs_[0].dtype
         if dtype not in (np.float32, np.float64) or self.out_activation_ not in _OUTPUTS:
-            raise DataError(f"{owner}: coefs_ must hold floats, out_activation_ a known name.")
+            raise DataError(f"{owner}: coefs_ must contain floats, out_activation_ a known name.")
         for coef, intercept in zip(self.coefs_, self.intercepts_, strict=True):
             shapes = (coef.ndim == 2 and coef.shape[0] == width, intercept.shape == coef.shape[1:])
             if not all(shapes) or {coef.dtype, intercept.dtype} != {dtype}:
@@ -177,4 +177,4 @@ class FittedNetwork(_Mixed):
         ):
             raise DataError(f"{owner}: batch_norm_ must have a number per hidden unit.")
         if any(array.dtype != dtype for array in arrays) or not (normal["variance"] >= 0).all():
-            raise DataError(f"{owner}: batch_norm_ must hold variances >= 0, and coefs_' type.")
+            raise DataError(f"{owner}: batch_norm_ must contain variances >= 0, and coefs_' type.")

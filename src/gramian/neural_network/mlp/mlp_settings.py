@@ -92,7 +92,7 @@ def _numbers(model: MLPParameters, name: str, count: int, usual: float) -> tuple
         values = np.full(count, float(values))
     if values.shape != (count,) or values.dtype.kind not in "fiu":
         raise ParameterError(
-            f"{type(model).__name__}: {name} must hold a number for each of the {count} layers; "
+            f"{type(model).__name__}: {name} must contain a number for each of the {count} layers; "
             f"got {given!r}."
         )
     return tuple(float(value) for value in values)

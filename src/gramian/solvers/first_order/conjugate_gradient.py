@@ -27,7 +27,7 @@ class ConjugateGradient(Solver):
         Polak-Ribiere+       beta = max(0, g+'(g+ - g) / g'g)
 
     On a quadratic with exact line searches both are the linear method: at most d steps. The
-    direction is reset to -g after `restart` steps, and when it would not descend. Holds 3
+    direction is reset to -g after `restart` steps, and when it would not descend. Stores 3
     vectors. Nocedal and Wright 2006, 5.2.
 
     Parameters

@@ -21,7 +21,7 @@ class ProximalGradient(Solver):
         theta+ = (1 + sqrt(1 + 4 theta^2)) / 2,    v = x+ + (theta - 1) / theta+ (x+ - x)
 
     epsilon starts at 1 / L (`LinearProblem.lipschitz`) and is halved until f lies below its
-    parabola at v, so L need not hold everywhere; the acceleration restarts when J rises
+    parabola at v, so L need not be a global bound; the acceleration restarts when J rises
     (O'Donoghue and Candes 2015). With `L1` the prox is the soft threshold, with `LqBall` the
     projection: projected gradient. J falls as O(1/t^2). The reported gradient is
     (v - x+) / epsilon, 0 exactly at a minimum. Beck and Teboulle 2009.
@@ -57,7 +57,7 @@ class ProximalGradient(Solver):
                 epsilon /= 2
                 if epsilon < 1e-300:
                     raise Stop("no step lowers J: rounding, or a wrong gradient")
-            J_after = f_after + problem.kinked_part(after)
+            J_after = f_after + problem.nonsmooth_part(after)
             if J_after > J and theta > 1:  # the momentum overshot: restart it from x
                 v, theta = x, 1.0
                 continue

@@ -16,7 +16,7 @@ from gramian.solvers.solver import Iterate, Solver, Stop
 
 _INSIDE = 0.995  # maximum step, as a fraction of the distance to the nearest bound
 
-_NIL = 1e-3  # times the initial gap: the smallest cost that `tol` is relative to
+_MIN_COST = 1e-3  # `tol` is relative to J, but at least to this times the initial gap
 
 
 @params
@@ -65,7 +65,7 @@ class QuadraticProgram(Solver):
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
         assert isinstance(problem, LinearProblem), "only these are known to be such programs"
         point = _start(_Program.of(problem), x)
-        least = _NIL * point.gap()
+        least = _MIN_COST * point.gap()
         while True:
             J, g = problem.value_and_gradient(point.x)
             yield Iterate(point.x, J, g)
@@ -79,7 +79,7 @@ class QuadraticProgram(Solver):
 
 @dataclass(frozen=True)
 class _Program:
-    """P, the rows D with their lines s z + h (pieces, n), and the costs of t."""
+    """P, the rows D with their linear pieces s z + h (pieces, n), and the costs of t."""
 
     P: Floats
     D: Data
@@ -166,7 +166,7 @@ class _Point:
     multipliers: Floats
 
     def gap(self) -> float:
-        """Return the duality gap, which is valid if the other conditions hold."""
+        """Return the duality gap, which is valid if the other conditions are met."""
         return float((self.multipliers * self.y).sum())
 
     def _slope(self) -> Floats:

@@ -61,8 +61,8 @@ def solve_system(A: Floats, b: Floats, method: Method = "auto") -> Floats:
             x = _cholesky(A, b)
             if x is None:
                 raise DataError(
-                    "solve_system: Cholesky needs a positive definite matrix, this one is not; "
-                    "use method='least-norm'."
+                    "solve_system: method='cholesky' needs a positive definite matrix; got one "
+                    "that is not. Use method='least-norm'."
                 )
             return x
         case "lu":
@@ -164,8 +164,8 @@ def _lu(A: Floats, b: Floats) -> Floats:
             return np.asarray(scipy.linalg.solve(A, b))
         except (scipy.linalg.LinAlgWarning, np.linalg.LinAlgError):
             raise DataError(
-                "solve_system: LU needs a regular matrix, this one is singular to working "
-                "precision; use method='least-norm'."
+                "solve_system: method='lu' needs a regular matrix; got one that is singular to "
+                "working precision. Use method='least-norm'."
             ) from None
 
 

@@ -42,8 +42,8 @@ class Newton(Solver):
     ridge
         Added to the diagonal of H: the regularised step of a singular system.
     keep
-        H is kept for the next step while a step makes the gradient at least so many times smaller,
-        for starts near the minimum (the chord method: a step then gains as many digits as the one
+        Keep H for the next step while each step reduces the gradient by at least this factor, for
+        starts near the minimum (the chord method: a step then gains as many digits as the one
         before, and costs a pass for value and gradient only). inf: a new H for every step.
 
     Examples

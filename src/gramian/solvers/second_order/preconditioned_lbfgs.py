@@ -26,7 +26,7 @@ class PreconditionedLBFGS(Solver):
     """L-BFGS with a preconditioner that improves while the gradient stays large.
 
     1. `plain` steps without one: enough for columns of similar scale and little correlation.
-    2. A bound B of the Hessian that holds everywhere (Boehning 1992; `bound_preconditioner`), with
+    2. A bound B of the Hessian at all points (Boehning 1992; `bound_preconditioner`), with
        one factorisation. With it, units and correlations of the columns have no effect.
     3. After `refresh` steps the Hessian at the current point, then again after twice as many, and
        so on: if most rows have probabilities near 0 or 1, the bound is far from the Hessian.

@@ -6,8 +6,8 @@ The Hessian of a linear problem of K outputs at W is
 
 and C_i depends on x_i only by its scores W'x_i. Take coordinates u = A^-1 x, where the bound B =
 AA' of the second moments is the identity, an orthonormal basis Q of the directions of the scores
-and of the mean of u, and P of all others. If P'u has mean 0 and one covariance whatever Q'u is, as
-for normal x, then H falls into two parts:
+and of the mean of u, and P of all others. If P'u has mean 0 and a covariance that does not depend
+on Q'u, as for normal x, then H splits into two parts:
 
     along Q    sum_i omega_i C_i (x) Q'u_i u_i'Q: a small Hessian, which is formed,
     along P    (sum_i omega_i C_i) / sup L'' (x) I: the mean curvature.

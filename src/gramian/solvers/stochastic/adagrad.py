@@ -16,7 +16,7 @@ class AdaGrad(UpdateSolver):
         G <- G + g^2,    x <- x - epsilon g / sqrt(G + delta)
 
     All operations are elementwise. Unknowns with large gradients get small step sizes, which only
-    fall. Here delta is inside the root; PyTorch adds it outside. Holds 2 vectors.
+    fall. Here delta is inside the root; PyTorch adds it outside. Stores 2 vectors.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ class Adam(UpdateSolver):
         v <- beta2 v + (1 - beta2) g^2         v^ = v / (1 - beta2^t)
         x <- x - epsilon m^ / (sqrt(v^) + delta)
 
-    All operations are elementwise. Here delta is outside the root, as in the paper. Holds 3
+    All operations are elementwise. Here delta is outside the root, as in the paper. Stores 3
     vectors: x, m and v.
 
     Parameters

@@ -20,7 +20,7 @@ class AMSGrad(Adam):
 
     with m^ = m / (1 - beta1^t) and u^ = u / (1 - beta2^t), as in PyTorch; the paper has no such
     correction. The running maximum u restores the convergence proof that Adam lacks. All
-    operations are elementwise. Holds 4 vectors.
+    operations are elementwise. Stores 4 vectors.
 
     Examples
     --------

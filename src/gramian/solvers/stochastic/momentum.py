@@ -20,7 +20,7 @@ class Momentum(UpdateSolver):
 
         Delta <- -epsilon g + beta Delta,    x <- x + Delta
 
-    Damps the zigzag across a narrow valley and accumulates the steps along it. Holds 2 vectors.
+    Damps the zigzag across a narrow valley and accumulates the steps along it. Stores 2 vectors.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ class RMSprop(UpdateSolver):
 
     All operations are elementwise. A moving average replaces AdaGrad's sum, so the step sizes
     can rise again; with a constant epsilon the iterates stay at about that distance from the
-    minimum. Here delta is inside the root; PyTorch adds it outside. Holds 2 vectors.
+    minimum. Here delta is inside the root; PyTorch adds it outside. Stores 2 vectors.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Learning rates that fall with time: epsilon_t for the update t = 1, 2, ...
 
-Give one as the `step` of a solver; any function of t is allowed. Sums of 1/t-like schedules diverge
-while sums of their squares do not, the condition of Robbins and Monro (1951).
+Pass one as the `step` of a solver; any function of t is allowed. The sum of a 1/t-like schedule
+diverges and the sum of its squares converges, the condition of Robbins and Monro (1951).
 """
 
 import math

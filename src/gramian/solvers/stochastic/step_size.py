@@ -83,7 +83,7 @@ def tune_step(
     values = np.array([_reached(_with_step(solver, float(step)), part) for step in tried])
     if not np.isfinite(values).any():
         raise ParameterError(
-            f"tune_step: every rate diverged; got {tried.tolist()}. Give smaller ones."
+            f"tune_step: every rate diverged; got {tried.tolist()}. Try smaller ones."
         )
     return Tuning(_with_step(solver, float(tried[int(np.argmin(values))])), tried, values)
 

@@ -39,9 +39,9 @@ class ClusterPicture:
     Attributes
     ----------
     x, y, group
-        Their places and their clusters.
+        Their positions and their clusters.
     variance
-        Share of the variance of each component.
+        Proportion of variance explained by each component.
     """
 
     x: tuple[float, ...]

@@ -12,7 +12,7 @@ class Pair:
     first, second
         Their names.
     difference, low, high
-        Mean score of the first less that of the second, and its interval; None where it has none.
+        Mean score of the first minus that of the second, and its interval; None if undefined.
     p, p_adjusted
         P-value of "both are equally good", and adjusted for all pairs.
     better, same, worse
@@ -46,7 +46,7 @@ class ModelComparison:
     groups
         Names of models without a significant difference.
     critical_difference
-        Of the mean ranks.
+        Critical difference of the mean ranks.
     pairs
         Every pair of models.
     """

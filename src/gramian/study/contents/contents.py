@@ -1,7 +1,7 @@
 """The contents of the report, by kind of task.
 
-They are kept as ``report.json`` in the run directory, from which ``gramian report`` makes the page
-again. `gramian.study.contents.schema` describes that file.
+They are stored as ``report.json`` in the run directory; ``gramian report`` renders the page from
+it. `gramian.study.contents.schema` describes that file.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from gramian.study.contents.target import ClassTarget, NumericTarget
 
 @dataclass(frozen=True, kw_only=True)
 class Contents:
-    """What every report has.
+    """The contents common to all reports.
 
     Attributes
     ----------
@@ -63,9 +63,9 @@ class Contents:
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
-        """Read what `to_json` returned; a missing or unknown field is an error.
+        """Read the result of `to_json`; a missing or unknown field is an error.
 
-        Read by `Contents` itself, the task says which of its subclasses is returned.
+        `Contents.from_json` returns the subclass for the task.
         """
         if not isinstance(value, dict) or value.get("format") != FORMAT:
             raise DataError(
@@ -108,7 +108,7 @@ class SupervisedContents(Contents):
     worst_rows, slices
         Test rows with the largest loss, and subgroups with a higher error.
     costs
-        The costs that were given; None if there were none.
+        The costs of the settings; None if there are none.
     """
 
     metrics: tuple[MetricInfo, ...]

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Costs:
-    """The costs that were given.
+    """The costs of the settings.
 
     Attributes
     ----------
     table
         A row for each decision, a column for each true class, in the order of the classes; None
-        if only the cost of rejecting was given.
+        if only the cost of rejecting was set.
     reject
         Cost of rejecting a row; None if no row may be rejected.
     """

@@ -16,7 +16,7 @@ class Importance:
 
 @dataclass(frozen=True)
 class Effect:
-    """Mean prediction when every row gets one value of a column.
+    """Mean prediction with a column set to one value in all rows.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class RowEffect:
     column, value
         The column and its value in the row.
     effect
-        Prediction of the row less the mean prediction when the value is replaced by those of other
+        Prediction of the row minus the mean prediction when the value is replaced by those of other
         rows; for classification, one number for each class.
     """
 
@@ -65,7 +65,7 @@ class Coefficients:
     values, intercept
         For each output its coefficients and its intercept.
     left_out
-        Number of columns left out.
+        Number of columns not shown.
     """
 
     columns: tuple[str, ...]

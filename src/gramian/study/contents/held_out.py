@@ -1,4 +1,4 @@
-"""The test: scores of the best model on rows that it never saw."""
+"""The test: scores of the best model on held-out rows."""
 
 from dataclasses import dataclass
 

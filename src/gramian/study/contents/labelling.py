@@ -1,4 +1,4 @@
-"""Several labels a row: learners compared, and each label."""
+"""Multi-label results: the compared learners, and each label."""
 
 from dataclasses import dataclass
 
@@ -61,11 +61,11 @@ class LabelRow:
     label
         Its name.
     rows, predicted
-        Rows that have it, and rows that are predicted to.
+        Number of rows with the label, and of rows predicted to have it.
     precision, recall, f1
-        How well it is predicted.
+        Scores of its predictions.
     auc
-        Area under the ROC curve; None where all rows have the label, or none.
+        Area under the ROC curve; None if all rows have the label, or none.
     """
 
     label: str

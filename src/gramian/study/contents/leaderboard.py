@@ -23,7 +23,7 @@ class MetricScore:
     groups
         Numbers of the groups of models without a significant difference that it belongs to.
     status, p_best, as_good
-        How it stands against the best by this metric; see `gramian.study.findings.standings`.
+        Its comparison with the best by this metric; see `gramian.study.findings.standings`.
     """
 
     mean: float

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class LearningPoint:
-    """Training and validation scores with so many training rows, a value for each split."""
+    """Training and validation scores for a number of training rows, one value for each split."""
 
     rows: int
     train: tuple[float, ...]

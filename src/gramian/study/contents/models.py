@@ -15,7 +15,7 @@ class Points:
 
 @dataclass(frozen=True)
 class Band:
-    """Least and greatest value over the folds at each x; empty if no fold has both classes."""
+    """Minimum and maximum over the folds at each x; empty if no fold has both classes."""
 
     x: tuple[float, ...]
     low: tuple[float, ...]
@@ -93,7 +93,7 @@ class ClassCurves:
 
 @dataclass(frozen=True)
 class Confidence:
-    """Histogram of the highest probability, for rows classified right and wrong."""
+    """Histograms of the highest probability, for correct and for wrong predictions."""
 
     edges: tuple[float, ...]
     right: tuple[int, ...]
@@ -107,9 +107,9 @@ class ClassPredictions:
     Attributes
     ----------
     confusion
-        Counts; rows are true classes. With costs, decisions are those of least cost.
+        Counts; rows are true classes. With costs, decisions minimise the expected cost.
     rejected
-        Rejected rows of each class, which the confusion leaves out; None if none may be rejected.
+        Rejected rows of each class, not counted in `confusion`; None if rejecting is not allowed.
     curves
         Of the most frequent classes; empty without probabilities.
     histogram
@@ -137,9 +137,9 @@ class Decile:
     Attributes
     ----------
     from_, to
-        Least and greatest prediction.
+        Smallest and largest prediction.
     mean_error, mean_absolute_error, rows
-        Mean of true less predicted values, mean of their size, and number of rows.
+        Mean of true minus predicted values, mean of its absolute value, and number of rows.
     """
 
     from_: float

@@ -56,7 +56,7 @@ class LabelTimes(Times):
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """What every result has; see `gramian.study.contents.run_card.RunCard`.
+    """The fields common to all results; see `gramian.study.contents.run_card.RunCard`.
 
     Attributes
     ----------

@@ -14,9 +14,9 @@ class DataSource:
     name, format, sha256
         Its name, the format of its file and the digest of its bytes.
     rows, rows_used, columns
-        Number of rows given, of rows used (those with a target), and of columns.
+        Number of rows of the table, of rows used (those with a target), and of columns.
     notes
-        Remarks of the reader.
+        Notes about reading the file.
     sheet
         The sheet of a workbook; None for other formats.
     """
@@ -60,15 +60,15 @@ class RunCard:
     evaluations
         Parameter settings tried and planned.
     complete
-        False if the time budget ran out.
+        False if the time limit was reached.
     winner
         The best model.
     seconds
         Time of the run.
     versions
-        Versions of gramian and of what it needs, by package.
+        Versions of gramian and of its dependencies, by package.
     settings
-        The settings that were given, by name.
+        The settings other than defaults, by name.
     data
         The table.
     """

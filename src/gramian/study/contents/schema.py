@@ -24,7 +24,7 @@ _SCALARS: dict[Any, Any] = {
 
 
 def report_schema() -> dict[str, Any]:
-    """Return the schema of both files; its definitions `report` and `result` are those of each."""
+    """Return the schema of both files, in the definitions `report` and `result`."""
     definitions: dict[str, Any] = {}
     files = {
         "report": (SupervisedContents, ClusterContents, LabelContents),
@@ -64,7 +64,7 @@ def _object(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     """Define a dataclass once, and return a reference to it."""
     name = kind.__name__
     if name not in definitions:
-        definitions[name] = {}  # so that a class that contains itself ends here
+        definitions[name] = {}  # ends the recursion for a class that contains itself
         hints = hints_of(kind)
         names = [f.name for f in fields(kind)]
         definitions[name] = {

@@ -1,7 +1,7 @@
 """Dataclasses to plain JSON values and back, checked field by field.
 
-A number that is not finite is written as null. Back, null is None where the field may be None, and
-otherwise NaN. Fields whose names are words of Python, such as ``class_``, lose the underscore.
+A number that is not finite is written as null. When read, null becomes None if the field may be
+None, and NaN otherwise. Names that are keywords of Python, such as ``class_``, lose the underscore.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def plain(value: Any) -> Any:
 
 
 def typed(hint: Any, value: Any, path: str) -> Any:
-    """Return a JSON value as the type that a hint asks for.
+    """Convert a JSON value to the type of a hint.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def typed(hint: Any, value: Any, path: str) -> Any:
     value
         The plain value.
     path
-        Where the value is, for the error.
+        Position of the value, for the error.
     """
     origin = get_origin(hint)
     if is_dataclass(hint):
@@ -96,7 +96,7 @@ def _object(kind: Any, value: Any, path: str) -> Any:
 
 
 def _one_of(hints: tuple[Any, ...], value: Any, path: str) -> Any:
-    """Read a value as the first type that fits; an object as the one with its fields."""
+    """Convert a value to the first matching type; an object to the class with its fields."""
     if isinstance(value, dict):
         kinds = [hint for hint in hints if is_dataclass(hint)]
         same = [k for k in kinds if {json_name(f.name) for f in fields(k)} == value.keys()]

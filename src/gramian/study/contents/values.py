@@ -1,4 +1,4 @@
-"""Types of plain values, those that JSON has too."""
+"""Types of plain values, which JSON has, too."""
 
 from collections.abc import Sequence
 from math import isnan
@@ -8,7 +8,7 @@ Value = Scalar | Sequence[Scalar] | Sequence[Sequence[Scalar]]
 
 
 def defined(value: float) -> float | None:
-    """Return a number, or None for NaN, as the end of an interval that cannot be computed.
+    """Return a number, or None for NaN (the end of an undefined interval).
 
     Examples
     --------

@@ -26,9 +26,9 @@ from gramian.study.problem.metrics import Predicted
 
 Counts = tuple[int, ...]
 
-_POINTS = 120  # of a curve
-_DOTS = 400  # of a scatter
-_CLASSES = 12  # with curves of their own, the most frequent ones
+_POINTS = 120  # maximum number of points of a curve
+_DOTS = 400  # maximum number of points of a scatter plot
+_CLASSES = 12  # maximum number of classes with curves, the most frequent ones
 
 
 def confusion_counts(
@@ -132,7 +132,7 @@ def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> C
 
 
 def _confidence(y: NDArray[Any], predicted: Predicted) -> Confidence:
-    """Return the histogram of the highest probability, for right and for wrong rows."""
+    """Return histograms of the highest probability, for correct and for wrong predictions."""
     assert predicted.proba is not None
     top = predicted.proba.max(axis=1)
     edges = np.linspace(0, 1, 21)
@@ -145,7 +145,7 @@ def _confidence(y: NDArray[Any], predicted: Predicted) -> Confidence:
 
 
 def _band(grid: NDArray[Any], folds: list[NDArray[Any]]) -> Band:
-    """Return the least and the greatest value over the folds."""
+    """Return the minimum and maximum over the folds."""
     return Band(
         x=_rounded(grid),
         low=_rounded(np.min(folds, axis=0)) if folds else (),
@@ -154,7 +154,7 @@ def _band(grid: NDArray[Any], folds: list[NDArray[Any]]) -> Band:
 
 
 def _thinned(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
-    """Return points at even steps along the curve, so that steep parts keep some."""
+    """Return points evenly spaced along the curve, so that steep parts keep some."""
     length = np.r_[0.0, np.cumsum(np.abs(np.diff(x)) + np.abs(np.diff(y)))]
     if len(x) <= _POINTS:
         return np.arange(len(x))

@@ -1,7 +1,7 @@
 """Explanation of the best model and its errors, on rows that it was not fitted to.
 
-Importances are of held-out rows. Where test rows are few, the model is refitted to the folds of the
-comparison, and each development row is predicted by the model that was not fitted to it.
+Importances are computed on held-out rows. If there are few test rows, the model is refitted to the
+folds of the comparison, and each development row is predicted by the model not fitted to it.
 """
 
 from dataclasses import dataclass
@@ -34,11 +34,11 @@ from gramian.study.problem.splits import Splits
 from gramian.study.search.trial import Candidate, Workbench
 from gramian.study.settings import Settings
 
-_MOST_COLUMNS, _MOST_EFFECTS = 40, 6  # whose importance is measured, whose effect is drawn
-_FEWER_COLUMNS, _FEWER_EFFECTS = 10, 3  # of a table so wide that each prediction takes long
+_MOST_COLUMNS, _MOST_EFFECTS = 40, 6  # columns with importances, and with effects
+_FEWER_COLUMNS, _FEWER_EFFECTS = 10, 3  # the same for wide tables, where predictions are slow
 _WIDE = 1000
-_CELLS = 10_000_000  # of a prepared table that is predicted at once
-_FEW_ROWS = 200  # of the test; below, importances are of out-of-fold rows
+_CELLS = 10_000_000  # maximum number of cells predicted at a time
+_FEW_ROWS = 200  # with fewer test rows, importances are computed on out-of-fold rows
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class _Prepared:
         return np.asarray(found.values if found.proba is None else found.proba, dtype=np.float64)
 
     def means_at(self, name: str, values: list[Any]) -> list[Any]:
-        """Return the mean output when every row gets one value of a column, for each value."""
+        """Return the mean output with a column set to one value in all rows, for each value."""
         some = nw.from_native(
             take(self.frame, np.zeros(len(values), dtype=np.intp)), eager_only=True
         )
@@ -158,8 +158,8 @@ class _Prepared:
 class _HeldOut:
     """Rows, each prepared and predicted by the pipeline that was not fitted to it.
 
-    A prepared column follows from one column of the table, so that shuffling a column of the table
-    is to shuffle those prepared from it; every pipeline prepares all rows, since shuffled values
+    Each prepared column is made from one column of the table, so shuffling a table column means
+    shuffling the columns prepared from it. Every pipeline prepares all rows, since shuffled values
     come from all of them.
     """
 
@@ -174,7 +174,7 @@ class _HeldOut:
         ]
 
     def predicted(self, name: str | None, order: RowNumbers) -> Predicted:
-        """Return the predictions where one column has its values in another order."""
+        """Return the predictions with the values of one column in another order."""
         found = []
         for model, sources, X, own in self.parts:
             mixed = X[own].copy()

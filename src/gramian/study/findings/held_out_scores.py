@@ -17,7 +17,7 @@ from gramian.study.problem.splits import Splits
 from gramian.study.search.trial import BASELINE, Candidate, Workbench
 from gramian.study.settings import Settings
 
-_RESAMPLES = 500  # with many rows, where intervals are short and samples slow, fewer
+_RESAMPLES = 500  # fewer for many rows, where intervals are short and resampling slow
 _FEWER, _MANY_ROWS = 200, 2000
 _STREAM = 3
 
@@ -64,7 +64,7 @@ def describe_test(
 def _without_copies(
     bench: Workbench, splits: Splits, candidate: Candidate
 ) -> dict[str, float] | None:
-    """Return the scores of a model fitted to the training rows that are not among the test rows."""
+    """Return the scores of a model fitted to the training rows without copies of test rows."""
     copies = duplicates_across(bench.problem, splits.test, splits.development)
     try:
         return bench.run(candidate, (splits.development[~copies], splits.test))[0].scores
@@ -83,8 +83,8 @@ def held_out_scores(
 ) -> dict[str, HeldOutScore]:
     """Return for each metric its value on the test rows, an interval, and its method.
 
-    Accuracy has Wilson's interval, an area under the curve DeLong's; the others have the
-    percentiles of bootstrap samples of the test rows, or none where all samples agree.
+    The interval is Wilson's for accuracy and DeLong's for an area under the curve; for others it is
+    the bootstrap percentile interval, or none if all samples agree.
     """
     usable = [m for m in metrics if predicted.proba is not None or not m.needs_proba]
     count = _RESAMPLES if len(y) <= _MANY_ROWS else _FEWER

@@ -31,11 +31,11 @@ from gramian.study.problem.metrics import Predicted
 
 Predict = Callable[[Any], NDArray[np.float64]]  # a frame to one number or one column per class
 
-_ROWS = 1000  # that importances and effects are computed on
+_ROWS = 1000  # maximum number of rows for importances and effects
 _SHUFFLES = 5
-_PARTS = 20  # of the rows, for the intervals of importances
-_LEVELS = 12  # of a category, the most frequent ones; words of a text
-_LEAST_TEXTS = 5  # that have a word
+_PARTS = 20  # parts of the rows for the jackknife
+_LEVELS = 12  # maximum number of levels of a category, or words of a text
+_LEAST_TEXTS = 5  # minimum number of texts with a word
 
 
 def importances(
@@ -52,10 +52,10 @@ def importances(
     Parameters
     ----------
     predict
-        Returns the predictions for n rows if a column has its values in another order; None is no
+        Returns the predictions for n rows with the values of a column in another order; None: no
         column.
     score
-        Returns the score of predictions, judged by some of the rows.
+        Returns the score of predictions on some of the rows.
     n, columns
         Number of rows, and the columns to shuffle.
     alpha, seed
@@ -71,7 +71,7 @@ def importances(
         for shuffle in range(_SHUFFLES):
             order = stream(seed, 1000 + number * _SHUFFLES + shuffle).permutation(n)
             shuffled = predict(name, order)
-            # Without a part means without its rows and without those that were given its values.
+            # Leave out the rows of the part, and the rows that received values from it.
             kept = [rows, *(rows[(part != k) & (part[order] != k)] for k in range(n_parts))]
             drops += [score(whole, some) - score(shuffled, some) for some in kept]
         drop, *others = (drops / _SHUFFLES).tolist()
@@ -86,7 +86,7 @@ def _jackknife_error(values: list[float]) -> float:
 
 
 def effect(means_at: Callable[[list[Any]], list[Any]], frame: Any, name: str, kind: str) -> Effect:
-    """Return the mean prediction when every row gets one value of a column, for several values.
+    """Return the mean prediction with a column set to one value in all rows, for several values.
 
     Parameters
     ----------
@@ -111,10 +111,10 @@ def effect(means_at: Callable[[list[Any]], list[Any]], frame: Any, name: str, ki
 def effect_of_words(
     predicted: NDArray[np.float64], texts: list[str | None], name: str
 ) -> Effect | None:
-    """Return the mean prediction of the rows that have a word, for the words that tell most.
+    """Return the mean prediction of the rows with a word, for the most informative words.
 
-    None if no word occurs often enough. A word tells more the further the mean of its rows is from
-    that of all rows, in standard errors.
+    None if no word occurs often enough. Words are ranked by the distance of the mean of their rows
+    from the overall mean, in standard errors.
     """
     held = [set(words_of(text)) for text in texts]
     counts = Counter(word for words in held for word in words)
@@ -165,7 +165,7 @@ def explain_row(
     """Return the effect of each column on the prediction of one row.
 
     The value of the column is replaced by those of other rows of the table; the effect is the
-    prediction less the mean of the predictions so changed.
+    prediction minus the mean of these predictions.
     """
     table: nw.DataFrame[Any] = nw.from_native(frame, eager_only=True)
     others = stream(seed, 5).permutation(len(table))[:200]

@@ -17,7 +17,7 @@ from gramian.study.search.trial import BASELINE, Workbench
 def leaderboard(
     bench: Workbench, compared: FinalComparison, winner: str
 ) -> tuple[LeaderboardRow, ...]:
-    """Return every model with its scores by every metric, the best by the main one first."""
+    """Return every model with its scores by every metric, sorted by the main metric."""
     comparison = compared.comparisons[bench.main.name]
     ranks = dict(zip(comparison.names, comparison.mean_ranks.tolist(), strict=True))
     found = standings(comparison)

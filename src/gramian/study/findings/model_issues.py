@@ -10,13 +10,13 @@ from gramian.study.search.final_comparison import FinalComparison
 from gramian.study.search.search import Search
 from gramian.study.search.trial import Workbench
 
-_WIDE_GAP = 0.2  # of what the training rows gain over the baseline
+_WIDE_GAP = 0.2  # as a fraction of the training score's gain over the baseline
 
 
 def issues_of_selection(
     too_many_rows: list[str], too_many_columns: list[str], late: list[str]
 ) -> list[Issue]:
-    """Return the models that are left out: too slow for so many rows or columns, or too late."""
+    """Return issues about models that were not tried: too slow for the table, or too few evals."""
     found = []
     for what, names in (("rows", too_many_rows), ("columns", too_many_columns)):
         if names:
@@ -101,7 +101,7 @@ def _baseline(bench: Workbench, winner: str, useful: Usefulness | None) -> list[
                 "warning",
                 f"{winner} is not significantly better than the baseline by {metric}, though it "
                 f"ranks rows better than chance (AUC {useful.auc:.3g}).",
-                ("" if metric == "log_loss" else "Select models by log_loss, or give costs. ")
+                ("" if metric == "log_loss" else "Select models by log_loss, or set costs. ")
                 + "Use its probabilities, not its classes.",
             )
         ]

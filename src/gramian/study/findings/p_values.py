@@ -2,7 +2,7 @@
 
 
 def p_text(p: float, alpha: float = 0.05) -> str:
-    """Return a p-value with two digits, or as many as show on which side of the level it is.
+    """Return a p-value with two digits, or more if needed to show whether it is below alpha.
 
     Examples
     --------

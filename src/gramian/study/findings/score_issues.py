@@ -1,4 +1,4 @@
-"""Scores that are too good: test rows that were seen in training, and nearly perfect models."""
+"""Scores that are too good: test rows that appear in training, and nearly perfect models."""
 
 import numpy as np
 
@@ -10,8 +10,8 @@ from gramian.study.search.final_comparison import FinalComparison
 from gramian.study.search.trial import BASELINE, Workbench
 
 _MANY_DUPLICATES = 0.02
-_NEARLY_PERFECT = 0.98  # of the errors (or of the variance) of the baseline
-_LARGE_DROP = 0.1  # of the skill, where copies are taken out of training
+_NEARLY_PERFECT = 0.98  # fraction of the baseline's errors (or variance) that is avoided
+_LARGE_DROP = 0.1  # drop of the skill when copies are removed from training
 
 
 def issues_of_scores(
@@ -21,7 +21,7 @@ def issues_of_scores(
     tested: HeldOutResult,
     leaks: Leaks,
 ) -> list[Issue]:
-    """Return what makes the scores doubtful."""
+    """Return the issues that make the scores doubtful."""
     return [*_duplicates(bench, tested), *_nearly_perfect(bench, compared, winner, leaks)]
 
 
@@ -33,7 +33,7 @@ def _duplicates(bench: Workbench, tested: HeldOutResult) -> list[Issue]:
     text = f"{count:,} of {rows:,} test rows also {verb} in the training data, target included"
     main = bench.main
     found, alone = tested.scores.get(main.name), tested.without_copies
-    remedy = "If copies belong together, remove them or set groups."
+    remedy = "Remove the copies, or keep them together with groups."
     if found is None or alone is None or main.name not in alone:
         return [Issue("duplicate-rows", "warning", f"{text}.", remedy)]
     scores = f"{main.name} is {found.value:.4g}, and {alone[main.name]:.4g} if fitted without them"
@@ -48,7 +48,7 @@ def _duplicates(bench: Workbench, tested: HeldOutResult) -> list[Issue]:
 
 
 def _falls(bench: Workbench, tested: HeldOutResult, alone: dict[str, float]) -> bool:
-    """Whether the score leaves its interval, and much of the skill is lost, without copies."""
+    """Return whether, without copies, the score leaves its interval and much skill is lost."""
     main = bench.main
     found = tested.scores[main.name]
     ends = [main.score(v) for v in (found.low, found.high) if v is not None]
@@ -62,7 +62,7 @@ def _falls(bench: Workbench, tested: HeldOutResult, alone: dict[str, float]) -> 
 def _nearly_perfect(
     bench: Workbench, compared: FinalComparison, winner: str, leaks: Leaks
 ) -> list[Issue]:
-    """Return a note on a score that is too good, serious if one column nearly has it alone."""
+    """Return a note on a score that is too good; serious if one column explains most of it."""
     plain = "accuracy" if bench.problem.task == "classification" else "r2"
     scores = (float(np.mean(compared.scores[name][plain])) for name in (winner, BASELINE))
     value, base = scores

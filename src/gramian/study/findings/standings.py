@@ -1,10 +1,10 @@
-"""How each model stands against the best one, and whether that one is useful at all.
+"""Comparison of each model with the best one, and of the best one with the baseline.
 
-Only these comparisons enter the verdict: the best model with every other one and the baseline, so
-that p-values are adjusted (Holm) for these and not for every pair. A model is practically as good
+Only comparisons with the best model enter the verdict, so p-values are adjusted (Holm) for these
+and not for every pair. A model is practically as good
 as the best if its true mean score is at most `rope` worse with a posterior probability of 0.95
-(Benavoli, Corani, Demsar and Zaffalon, JMLR 18, 2017). Verdict, leaderboard and checks take what
-they state from here.
+(Benavoli, Corani, Demsar and Zaffalon, JMLR 18, 2017). Verdict, leaderboard and checks use these
+results.
 """
 
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ class Standing:
     Attributes
     ----------
     status
-        ``"best"``; ``"equivalent"``: practically as good; ``"worse"``: significantly so;
-        ``"undecided"``: neither is shown.
+        ``"best"``; ``"equivalent"``: practically as good; ``"worse"``: significantly worse;
+        ``"undecided"``: neither.
     difference
         Mean score of the best minus its own; higher scores are better.
     p
@@ -50,8 +50,8 @@ class Usefulness:
     by_metric, p_metric
         By the main metric, with its p-value, adjusted for all comparisons with the best.
     by_auc, p_auc
-        By the area under the ROC curve, a second look and so with its p-value doubled; for a
-        numeric target False and 1.
+        By the area under the ROC curve; its p-value is doubled because it is a second test. False
+        and 1 for a numeric target.
     auc
         Mean area of the best model; NaN if there is none.
     gain
@@ -67,17 +67,17 @@ class Usefulness:
 
     @property
     def is_useful(self) -> bool:
-        """Whether either way shows it to be better than the baseline."""
+        """Whether it is better than the baseline by either test."""
         return self.by_metric or self.by_auc
 
 
 def best_model(comparison: Comparison) -> str:
-    """Return the model with the highest mean score; the baseline is none."""
+    """Return the model with the highest mean score, other than the baseline."""
     return next(name for name in comparison.names if name != BASELINE)
 
 
 def standings(comparison: Comparison) -> dict[str, Standing]:
-    """Return how every model, the baseline included, stands against the best."""
+    """Compare every model, including the baseline, with the best."""
     best = best_model(comparison)
     means = dict(zip(comparison.names, comparison.scores.mean(axis=1).tolist(), strict=True))
     others = [name for name in comparison.names if name != best]

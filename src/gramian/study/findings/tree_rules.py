@@ -9,11 +9,11 @@ from gramian.tree.structure.tree import EACH, GROUP, Tree
 
 _DEPTH = 7
 _NODES = 150
-_LEVELS = 4  # of a category, in one rule
+_LEVELS = 4  # maximum number of levels of a category in a rule
 
 
 def tree_rules(pipeline: Any, classes: list[str]) -> TreeRules | None:
-    """Return the tree that a pipeline ends with; None if it ends with something else.
+    """Return the rules of the tree at the end of a pipeline; None if there is no tree.
 
     Oblique trees are not supported and give None.
     """
@@ -47,7 +47,7 @@ def tree_rules(pipeline: Any, classes: list[str]) -> TreeRules | None:
 
 
 def _places(model: Any, classes: list[str]) -> list[int]:
-    """Return the place of each class of the model among all classes."""
+    """Return the index of each class of the model among all classes."""
     return [classes.index(str(label)) for label in model.classes_.tolist()]
 
 
@@ -87,7 +87,7 @@ def _rule(tree: Tree, i: int, child: int, names: list[str], levels: dict[str, li
 
 
 def _saw_missing(tree: Tree, i: int, child: int) -> bool:
-    """Whether missing values go to this child of a node and not to a largest one by default."""
+    """Return whether missing values were seen in training and go to this child of a node."""
     first = int(tree.first_child[i])
     below = tree.weight[first : first + int(tree.n_children[i])]
     return int(tree.missing[i]) == child and bool(below[child] < below.max())

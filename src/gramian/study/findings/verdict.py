@@ -1,7 +1,6 @@
 """The verdict: the best model, the models as good as it, and the baseline.
 
-Every sentence states what `standings` and `usefulness` found, so that no other section can
-contradict it.
+Every sentence uses the results of `standings` and `usefulness`, so no other section contradicts it.
 """
 
 from gramian.evaluate.comparison.comparison import Comparison, listed
@@ -29,7 +28,7 @@ def verdict(
     useful: Usefulness | None,
     alpha: float,
 ) -> tuple[str, str, str]:
-    """Return three sentences: how good it is, what is as good, whether it beats the baseline."""
+    """Return three sentences: on the best model, on the others, and on the baseline."""
     return (
         _how_good(best_model(comparison), metric, test, n_test, alpha),
         _others(metric, comparison),
@@ -112,7 +111,7 @@ def _means(metric: Metric, comparison: Comparison, names: list[str]) -> str:
 
 
 def _simplest(metric: Metric, comparison: Comparison, equal: list[str]) -> str:
-    """Name the simplest model that is practically as good, and what it costs to choose it."""
+    """Name the simplest model that is practically as good, with its score and the best one."""
     best = best_model(comparison)
     name = min(equal, key=lambda n: space_of(n).simple)
     if space_of(name).simple >= space_of(best).simple:
@@ -161,7 +160,7 @@ def _against_linear(metric: Metric, comparison: Comparison) -> str:
         return ""
     standing = standings(comparison)[linear[0]]
     if standing.status == "equivalent":
-        return ""  # the second sentence says it
+        return ""  # already in the second sentence
     words = "and than" if standing.status == "worse" else "but not reliably better than"
     value = _mean(metric, comparison, linear[0])
     return f", {words} the best linear model, {linear[0]} ({_shown(value)})"
@@ -178,7 +177,7 @@ def _p(p: float, alpha: float) -> str:
 
 
 def _shown(value: float) -> str:
-    """Return a number with four digits; what is nothing but rounding is 0, and never -0.
+    """Return a number with four digits; rounding errors become 0, never -0.
 
     Examples
     --------
@@ -189,7 +188,7 @@ def _shown(value: float) -> str:
 
 
 def _percent(proportion: float, n: int) -> str:
-    """Return a proportion of so many rows as a percentage; only all of them are 100 %."""
+    """Return a proportion of n rows as a percentage; 100 % only if it is all of them."""
     places = 0 if n < 100 or proportion in (0, 1) else 1
     text = f"{100 * proportion:.{places}f}"
     return f"{100 * proportion:.1f} %" if text == "100" and proportion < 1 else f"{text} %"

@@ -21,7 +21,7 @@ _MOSTLY_MISSING = 0.5
 
 
 def check_data(problem: LearningProblem, settings: Settings, rows: RowNumbers) -> Leaks:
-    """Add the issues of the columns and the target to the problem; leaks are of these rows."""
+    """Add issues of columns and target to the problem; check these rows for leaks."""
     leaks = check_leaks(problem, settings, rows)
     problem.issues.extend(check_columns(problem, settings.target))
     problem.issues.extend(check_target(problem))
@@ -41,8 +41,8 @@ def without_copies(problem: LearningProblem) -> LearningProblem:
     verbs = ("equals", "was") if len(copies) == 1 else ("equal", "were")
     issue = Issue(
         "target-copy", "serious",
-        f"{names} {verbs[0]} the target in every row and {verbs[1]} left out.",
-        "If it is known before the target, no model is needed.",
+        f"{names} {verbs[0]} the target in every row and {verbs[1]} dropped.",
+        "If it is known at prediction time, no model is needed.",
     )  # fmt: skip
     return replace(problem, kinds=kinds, issues=[*problem.issues, issue])
 
@@ -109,7 +109,7 @@ def check_target(problem: LearningProblem) -> list[Issue]:
                     "warning",
                     f"{100 * share:.1f} % of the rows have class "
                     f"{problem.classes[counts.argmax()]!s}; accuracy is not informative.",
-                    "Choose the metric balanced_accuracy, or give costs.",
+                    "Choose the metric balanced_accuracy, or set costs.",
                 )
             )
     return found

@@ -1,4 +1,4 @@
-"""Decisions with costs inside a study: the rule they follow, its metric and the model it makes."""
+"""Decisions with costs in a study: the decision rule, its metric and the resulting model."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from gramian.study.settings import Settings
 
 @dataclass(frozen=True, eq=False)
 class DecisionRule:
-    """Rule that turns probabilities into decisions.
+    """A rule that turns probabilities into decisions.
 
     Attributes
     ----------
@@ -34,11 +34,11 @@ class DecisionRule:
     reject: float | None
 
     def classes(self, proba: NDArray[Any]) -> NDArray[np.intp]:
-        """Return for each row the class with the smallest expected cost; no row is rejected."""
+        """Return the class with the smallest expected cost for each row, without rejecting."""
         return least_risk(conditional_risk(proba, self.costs), None).astype(np.intp)
 
     def decisions(self, proba: NDArray[Any]) -> NDArray[np.intp]:
-        """Return the same, or -1 where rejecting costs less."""
+        """Return the class with the smallest expected cost, or -1 if rejecting costs less."""
         return least_risk(conditional_risk(proba, self.costs), self.reject).astype(np.intp)
 
     def rejected(self, predicted: Predicted) -> NDArray[np.bool_] | None:
@@ -73,7 +73,7 @@ def cost_metric(rule: DecisionRule | None) -> tuple[Metric, ...]:
 
 
 def with_costs(pipeline: Any, problem: LearningProblem, settings: Settings) -> Any:
-    """Wrap a fitted pipeline so that it decides by the costs; without costs it stays as it is."""
+    """Wrap a fitted pipeline so that it decides by the costs; unchanged without costs."""
     if settings.costs is None and settings.reject is None:
         return pipeline
     numbers = problem.classes.dtype.kind in "iuf"
@@ -96,7 +96,7 @@ def costs_in_order(
         ``costs[i][k]`` is the cost of predicting class ``names[i]`` when the truth is
         ``names[k]``.
     names
-        The classes, in the order of the table; None is the order of `classes`.
+        The classes, in the order of the table; None: the order of `classes`.
     classes
         The classes of the target, sorted.
 
@@ -125,7 +125,7 @@ def costs_in_order(
 
 
 def class_place(name: str, classes: NDArray[Any]) -> int | None:
-    """Return the place of a class by its name, as the table or the model writes it; None if absent.
+    """Return the index of a class by its name in the table or the model; None if absent.
 
     Examples
     --------
@@ -145,13 +145,13 @@ def class_place(name: str, classes: NDArray[Any]) -> int | None:
 
 
 def _value(text: str) -> float | None:
-    """Return the number that a string says, 0.1 for 10%; None if it says none."""
+    """Parse a number, such as 0.1 from 10%; None if the text is not a number."""
     form = number_format(Counter([text]))
     return None if form is None else number_reader(form)(text)
 
 
 def _is_same_word(one: str, other: str) -> bool:
-    """Whether two words are one in any case, or one boolean in full and short, as Yes and y."""
+    """Return whether two words are equal up to case, or the same boolean, such as Yes and y."""
     first, second = one.lower(), other.lower()
     both = read_boolean(first) is not None and read_boolean(first) is read_boolean(second)
     return first == second or (both and first[0] == second[0])

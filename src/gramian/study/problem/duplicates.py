@@ -20,14 +20,14 @@ def duplicates_across(
 
 
 def first_of_duplicates(problem: LearningProblem, rows: RowNumbers) -> NDArray[np.bool_]:
-    """Return for each row whether it is no copy of an earlier one."""
+    """Return for each row whether it is the first of its copies."""
     keys = _row_keys(problem, rows)
     first = {key: place for place, key in reversed(list(enumerate(keys)))}
     return np.array([first[key] == place for place, key in enumerate(keys)], dtype=bool)
 
 
 def _row_keys(problem: LearningProblem, rows: RowNumbers) -> list[bytes]:
-    """Return a key for each row that equal rows share."""
+    """Return a key for each row; equal rows have equal keys."""
     frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)[rows]
     numbers = [n for n, kind in problem.kinds.items() if kind == "numeric"]
     block = np.column_stack([numbers_of(frame, numbers), problem.y[rows].astype(np.float64)])

@@ -1,8 +1,8 @@
-"""Leaks: columns that give the target away here but not in new rows.
+"""Leaks: columns that predict the target in this table but will not for new rows.
 
-A column leaks by its values (a near copy of the target, or one known only after it), by what is
-missing in it, as a number of rows that were sorted by the target, by time, or as the identifier of
-a group whose rows stand on both sides of a split.
+A column leaks by its values (nearly a copy of the target, or known only after it), by its missing
+values, as the number of rows sorted by the target, by time, or as the identifier of a group with
+rows on both sides of a split.
 """
 
 import re
@@ -25,14 +25,14 @@ from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.single_columns import alike_in_groups, skill_of_column
 from gramian.study.settings import Settings
 
-ALONE = 0.98  # skill from which one column nearly determines the target
-SUSPECT = 0.9  # the same for a column that should tell nothing, such as an identifier
+ALONE = 0.98  # minimum skill of a column that nearly determines the target
+SUSPECT = 0.9  # the same for a column that should be uninformative, such as an identifier
 _COPY = 0.8  # the same for a column with the target's name and values
-_LEAST_ROWS, _LEAST_ERRORS = 50, 10  # without a column: fewer could be right by chance
+_LEAST_ROWS, _LEAST_ERRORS = 50, 10  # minimum numbers of rows, and of baseline errors
 _SAMPLE, _MOST_COLUMNS, _MOST_DATES = 3000, 2000, 5
 _FEW_MISSING = 0.01
-_REPEATS, _GROUPS = 2.0, 5  # rows of an identifier on average, and how many there must be
-_WEAK, _STRONG = 0.1, 0.9  # likeness of the targets of one identifier
+_REPEATS, _GROUPS = 2.0, 5  # minimum mean number of rows per identifier, and of identifiers
+_WEAK, _STRONG = 0.1, 0.9  # similarity of the targets within an identifier
 _IDENTIFIER = re.compile(
     r"(^|[_\W])(id|ids|uuid|guid|key|nr|no|ref|reference|index|patient|subject|user|"
     r"customer|client|person|member|household|family|session|device|account|visitor|student|vin)$"
@@ -43,14 +43,14 @@ _IDENTIFIER = re.compile(
 
 @dataclass(frozen=True)
 class Leaks:
-    """What was found.
+    """The leaks found.
 
     Attributes
     ----------
     issues
         The issues.
     skills
-        How much of the target each column alone gives away, where it was judged.
+        The skill of each column that was checked: how well it alone predicts the target.
     """
 
     issues: list[Issue] = field(default_factory=list)
@@ -61,19 +61,19 @@ def check_leaks(problem: LearningProblem, settings: Settings, rows: RowNumbers) 
     """Check the given rows for leaks, or a sample if there are many."""
     if len(rows) > _SAMPLE:
         rows = np.sort(rows[stream(settings.seed, 9).permutation(len(rows))[:_SAMPLE]])
-    rows = rows[first_of_duplicates(problem, rows)]  # a copy is known by any of its values
+    rows = rows[first_of_duplicates(problem, rows)]  # any column would predict copies of a row
     y = problem.y[rows]
     if len(y) < _LEAST_ROWS:
         return Leaks()
     if problem.task == "classification" and len(y) - np.bincount(y).max() < _LEAST_ERRORS:
         return Leaks()
-    look = _Look(problem, settings, rows)
-    grouped = look.groups()
-    numbered = look.identifiers()
+    checks = _LeakChecks(problem, settings, rows)
+    grouped = checks.groups()
+    numbered = checks.identifiers()
     named = {name for name, _ in (*grouped, *numbered)}
-    skills = {name: look.skill(name) for name in look.names}
-    missing = look.missingness()
-    values = [n for n, s in skills.items() if n not in named and look.gives_away(n, s)]
+    skills = {name: checks.skill(name) for name in checks.names}
+    missing = checks.missingness()
+    values = [n for n, s in skills.items() if n not in named and checks.gives_away(n, s)]
     dated = [n for n in values if problem.kinds[n] == "date"]
     plain = [n for n in values if n not in dated and n not in missing]
     issues = [
@@ -82,17 +82,17 @@ def check_leaks(problem: LearningProblem, settings: Settings, rows: RowNumbers) 
         *_value_issues(plain),
         *_missing_issues(missing),
         *_date_issues([n for n in dated if n not in missing]),
-        *look.durations(set(dated)),
+        *checks.durations(set(dated)),
     ]
     return Leaks(issues, skills)
 
 
-class _Look:
-    """The sampled rows of a problem, column by column."""
+class _LeakChecks:
+    """Checks for leaks on sampled rows of a problem, column by column."""
 
     def __init__(self, problem: LearningProblem, settings: Settings, rows: RowNumbers) -> None:
         self.problem, self.settings, self.given = problem, settings, problem.y[rows]
-        # Squares of huge numbers overflow; a scale changes no skill.
+        # Squares of huge numbers overflow; scaling does not change the skill.
         self.y = self.given if len(problem.classes) else _scaled(self.given)
         self.frame = nw.from_native(problem.frame, eager_only=True)[rows]
         self.n_classes = len(problem.classes)
@@ -103,7 +103,7 @@ class _Look:
     # --- one column ----------------------------------------------------------------------------
 
     def values(self, name: str) -> tuple[NDArray[Any], NDArray[np.bool_], bool]:
-        """Return a column as numbers or codes, what is missing in it, and whether order counts."""
+        """Return a column as numbers or codes, its missing values, and whether it is ordered."""
         kind = self.problem.kinds[name]
         if kind == "categorical":
             labels = labels_of(self.frame[name])
@@ -111,16 +111,16 @@ class _Look:
             return np.unique([str(v) for v in labels], return_inverse=True)[1], gone, False
         numbers = dates_of(self.frame[name])[:, 0] if kind == "date" else self.numbers[name]
         gone = np.isnan(numbers)
-        # Below the least one, so that missing values are a value of their own.
+        # Below the smallest number, so that missing values are a separate value.
         return np.where(gone, -3.0, _scaled(np.nan_to_num(numbers))), gone, True
 
     def skill(self, name: str) -> float:
-        """Return how much of the target a column alone gives away."""
+        """Return how well a column alone predicts the target."""
         values, _, ordered = self.values(name)
         return skill_of_column(values, self.y, n_classes=self.n_classes, ordered=ordered)
 
     def gives_away(self, name: str, skill: float) -> bool:
-        """Whether a column of a skill is suspicious; one that looks like the target more easily."""
+        """Return whether the skill is suspicious; the limit is lower for copies of the target."""
         if skill < _COPY:
             return False
         if self.problem.kinds[name] == "date":
@@ -136,7 +136,7 @@ class _Look:
         )
 
     def _has_the_values(self, name: str) -> bool:
-        """Whether the labels are those of the classes, or most numbers the target's own."""
+        """Return whether the labels are the classes, or most numbers equal the target."""
         if self.n_classes:
             known = {v.strip().lower() for v in labels_of(self.frame[name]) if v is not None}
             return known == {str(c).strip().lower() for c in self.problem.classes.tolist()}
@@ -147,7 +147,7 @@ class _Look:
     # --- what is missing -----------------------------------------------------------------------
 
     def missingness(self) -> list[str]:
-        """Return the columns in which what is missing gives the target away."""
+        """Return the columns whose missing values predict the target."""
         found = []
         for name in self.names:
             gone = self.values(name)[1]
@@ -163,7 +163,7 @@ class _Look:
     # --- identifiers ---------------------------------------------------------------------------
 
     def identifiers(self) -> list[tuple[str, Issue]]:
-        """Return identifiers whose order gives the target away."""
+        """Return identifiers whose order predicts the target."""
         found = []
         for name, column in self.problem.columns.items():
             if name == self.settings.target or name in self.settings.drop:
@@ -180,7 +180,7 @@ class _Look:
             issue = (
                 Issue("identifier-leak", "serious", f"{text}.", remedy)
                 if used
-                else Issue("identifier-leak", "note", f"{text}; it was left out.", "")
+                else Issue("identifier-leak", "note", f"{text}; it was dropped.", "")
             )
             found.append((name, issue))
         return found
@@ -203,7 +203,7 @@ class _Look:
     # --- groups --------------------------------------------------------------------------------
 
     def groups(self) -> list[tuple[str, Issue]]:
-        """Return identifiers that repeat, with how alike the targets of one of them are."""
+        """Return repeated identifiers, with issues on the similarity of their targets."""
         if self.settings.groups is not None:
             return []
         found = []
@@ -227,7 +227,7 @@ class _Look:
     # --- time ----------------------------------------------------------------------------------
 
     def durations(self, named: set[str]) -> list[Issue]:
-        """Return pairs of dates whose distance gives the target away."""
+        """Return issues on pairs of dates whose difference predicts the target."""
         dates = [n for n in self.names if self.problem.kinds[n] == "date" and n not in named]
         issues = []
         for first, second in combinations(dates[:_MOST_DATES], 2):
@@ -248,7 +248,7 @@ def _scaled(values: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def _one_value(y: NDArray[Any], gone: NDArray[np.bool_]) -> bool:
-    """Whether the target has one value where a column is missing, and never that one elsewhere."""
+    """Return whether the target has one value in all rows with missing values, and only there."""
     inside = y[gone]
     return bool((inside == inside[0]).all() and not (y[~gone] == inside[0]).any())
 
@@ -258,7 +258,9 @@ def _group_issue(name: str, distinct: int, rows: int, likeness: float, alike: st
     remedy = f"Keep its rows together in every split with groups={name!r}."
     if likeness < _WEAK:
         text = f"{text}."
-        return Issue("repeated-identifier", "note", text, f"If they belong together: {remedy}")
+        return Issue(
+            "repeated-identifier", "note", text, f"If these rows belong together: {remedy}"
+        )
     return Issue(
         "group-leak",
         "serious" if likeness >= _STRONG else "warning",
@@ -285,8 +287,8 @@ def _date_issues(names: list[str]) -> Iterable[Issue]:
     for name in names:
         text = f"The date {name!r} alone nearly determines the target."
         remedy = (
-            f"If it is known only after the target, drop it; if rows of one time have one target, "
-            f"test on later rows with time={name!r}."
+            f"If it is known only after the target, drop it; if rows of the same time "
+            f"have the same target, test on later rows with time={name!r}."
         )
         yield Issue("time-leak", "serious", text, remedy)
 

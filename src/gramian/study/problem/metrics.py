@@ -1,8 +1,8 @@
 """Metrics for each task, with their direction.
 
-The values are scikit-learn's, to which tests compare them. They are written out because intervals
-come from thousands of bootstrap samples, and scikit-learn's functions take a millisecond or two to
-check their arguments, ten to a hundred times as long as these sums.
+The values equal those of scikit-learn, which tests verify. They are implemented here because
+intervals need thousands of bootstrap samples, and scikit-learn's functions take a millisecond or
+two to check their arguments, ten to a hundred times as long as these sums.
 """
 
 from collections.abc import Callable
@@ -158,10 +158,10 @@ def choose_metric(
     *,
     have_proba: bool = True,
 ) -> Metric:
-    """Return the metric of a name, or the default: the first of `others`, or the task's.
+    """Return the metric by name, or the default: the first of `others`, or that of the task.
 
-    The default of a task is a proper score. Where models without probabilities take part
-    (`have_proba` is False), it is the first that needs none.
+    The default of a task is a proper score. If some models have no probabilities (`have_proba` is
+    False), it is the first metric that needs none.
     """
     known = {m.name: m for m in (*others, *metrics_for(task))}
     if name is None:

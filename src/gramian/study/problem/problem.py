@@ -34,7 +34,7 @@ class LearningProblem:
     Attributes
     ----------
     frame
-        The rows whose target is known, all columns, as given (pandas, polars, ...).
+        The rows with a known target, all columns, of the same library as the input.
     columns
         The kind of every column and the reason for it.
     kinds
@@ -48,9 +48,9 @@ class LearningProblem:
     groups, weights
         One value for each row, or None.
     rows
-        Index of each row in the given table.
+        Index of each row in the table.
     issues
-        What was found on the way.
+        The issues found.
     formats
         The formats of the columns that were read from strings.
     """
@@ -80,7 +80,7 @@ def pose_problem(
 ) -> LearningProblem:
     """Find target, task and kinds of the columns, and drop unusable rows and columns.
 
-    `formats` are those in which strings of the table were read; None reads them now.
+    `formats` are the formats of strings already parsed; None: parse them now.
     """
     frame = check_frame("study.run", table)
     if formats is None:
@@ -144,7 +144,7 @@ def pose_problem(
 
 
 def check_column(columns: list[str], option: str, name: str | None) -> None:
-    """Raise where a setting names a column that the table has not."""
+    """Raise if a setting names a column that is not in the table."""
     if name is None or name in columns:
         return
     lower = {c.lower(): c for c in reversed(columns)}
@@ -163,7 +163,7 @@ def check_column(columns: list[str], option: str, name: str | None) -> None:
 
 
 def _check_task(frame: nw.DataFrame[Any], settings: Settings) -> None:
-    """Raise where a target is missing, or given for clusters."""
+    """Raise if a target is missing, or set for clustering."""
     if settings.task == "clustering":
         if settings.target is not None:
             raise DataError("target must be None for task='clustering'; drop the column instead.")
@@ -176,10 +176,10 @@ def _check_task(frame: nw.DataFrame[Any], settings: Settings) -> None:
 
 
 def target_candidates(frame: nw.DataFrame[Any], most: int = 3) -> list[str]:
-    """Return the columns that are most likely meant as the target, the likeliest first.
+    """Return the most likely target columns, the most likely first.
 
-    Names that mean a target come first, then the last column and the first one, where tables have
-    their targets, then columns of few values; identifiers and columns of one value never.
+    Columns with typical target names come first, then the last and the first column, then columns
+    with few values; never identifiers and constant columns.
     """
     kinds = kinds_of(frame)
     usable = [n for n, k in kinds.items() if k.kind in ("numeric", "categorical")]
@@ -205,7 +205,7 @@ def _rows_with_target(
                 "note",
                 f"{lost} of {len(known)} rows {'has' if lost == 1 else 'have'} no value in "
                 f"{target!r} and {'was' if lost == 1 else 'were'} dropped.",
-                "Check why they are missing: the model does not cover such rows.",
+                "Check why they are missing; the model may not apply to such rows.",
             )
         )
     return np.flatnonzero(known)
@@ -216,7 +216,7 @@ def _within_memory(
 ) -> NDArray[np.intp]:
     if settings.memory is None:
         return rows
-    # A number is 8 bytes; folds, their copies and the models take about eight times the table.
+    # Numbers have 8 bytes; folds, their copies and models need about eight times the table.
     most = max(LEAST_ROWS, int(settings.memory / (8 * 8 * max(1, len(frame.columns)))))
     if len(rows) <= most:
         return rows
@@ -233,7 +233,7 @@ def _within_memory(
 
 
 def _order(column: nw.Series[Any], issues: list[Issue]) -> NDArray[Any]:
-    """Return the values that order the rows: numbers, dates, or else strings."""
+    """Return the values to order rows by: numbers, dates, or else strings."""
     values = column.to_numpy()
     if values.dtype.kind in "iufM":
         return values
@@ -295,9 +295,9 @@ def _target(
 def target_labels(
     column: nw.Series[Any], problem: LearningProblem, form: dict[str, str] | None
 ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """Return the targets of further rows, and which of these have a class or number that is known.
+    """Return the targets of further rows, and a mask of those with a known class or number.
 
-    `form` is the format in which the column's strings were read.
+    `form` is the format of the column's strings.
     """
     frame = column.to_frame()
     if problem.task == "regression":

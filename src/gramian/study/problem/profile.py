@@ -30,7 +30,7 @@ _COMMON = 0.5  # proportion of rows above which a word is too common to be infor
 
 
 def describe_columns(problem: LearningProblem, target: str | None) -> Columns:
-    """Return a description of each column, at most two hundred, those used first."""
+    """Return descriptions of at most two hundred columns, features first."""
     frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)
     order = sorted(problem.columns, key=lambda n: (n != target, n not in problem.kinds))
     shown = order[:_MOST_COLUMNS]
@@ -96,7 +96,7 @@ def _numeric_column(values: NDArray[np.float64], about: dict[str, Any]) -> Numer
 
 
 def _words(texts: list[str | None]) -> tuple[LabelCount, ...]:
-    """Return the words of the most rows, without those that are in most rows."""
+    """Return the most frequent words, without those that are too common."""
     counts = Counter(word for text in texts for word in words_of(text))
     common = [(word, n) for word, n in counts.items() if n <= _COMMON * len(texts)]
     top = sorted(common, key=lambda item: (-item[1], item[0]))[:_LEVELS]

@@ -1,13 +1,13 @@
-"""How much of the target one column alone gives away, judged on rows it was not learned from.
+"""The skill of one column: how well it alone predicts the target of held-out rows.
 
-The rows are cut into two halves. From one half each value of the column learns its most frequent
-class, or its mean target; a row of the other half gets the answer of its own value (a category) or
-of the nearest one (a number). The skill is
+The rows are split into two halves. One half gives the most frequent class, or the mean target, of
+each value of the column. A row of the other half is predicted by its own value (a category) or the
+nearest one (a number). The skill is
 
     1 - errors / errors of the most frequent class,
 
-or r squared for numbers (of the answers, of a line, or of the ranks, whichever is most), so that it
-is 0 for a column that says nothing and 1 for one that says all.
+or for regression the largest r squared of the predictions, of a line, and of the ranks. It is 0 for
+an uninformative column and 1 for one that determines the target.
 """
 
 from typing import Any
@@ -44,15 +44,15 @@ def skill_of_column(
         return float(1 - (truth != said).sum() / max(1, len(truth) - most))
     if not ordered:
         return _r2(truth, said)
-    # Of noisy values a line tells more than the nearest value, of few ones any rising curve does.
+    # A line is better than the nearest value for noisy values, ranks are better for few rows.
     return max(_r2(truth, said), _line(values, y), _line(rankdata(values), rankdata(y)))
 
 
 def alike_in_groups(groups: NDArray[Any], y: NDArray[Any], *, n_classes: int) -> float:
-    """Return how alike the targets of a group are: 0 as in all rows, 1 the same in each group.
+    """Return the similarity of targets within groups: 0 as in all rows, 1 if equal in each group.
 
-    For classes it is the probability that two rows of a group have one class, for numbers one minus
-    the variance within groups, each relative to all rows.
+    For classes it is the probability that two rows of a group have the same class, for regression
+    one minus the variance within groups, each relative to all rows.
     """
     codes = np.unique(groups, return_inverse=True)[1]
     sizes = np.bincount(codes)
@@ -75,7 +75,7 @@ def alike_in_groups(groups: NDArray[Any], y: NDArray[Any], *, n_classes: int) ->
 def _answers(
     known: NDArray[Any], y: NDArray[Any], asked: NDArray[Any], n_classes: int, ordered: bool
 ) -> NDArray[Any]:
-    """Return the answers for the values asked, learned from those known."""
+    """Return predictions for values, learned from known ones."""
     levels, codes = np.unique(known, return_inverse=True)
     answer: NDArray[Any]
     default: float

@@ -25,10 +25,10 @@ from gramian.study.problem.problem import LearningProblem
 from gramian.study.settings import Settings
 
 Split = tuple[RowNumbers, RowNumbers]
-_MANY_ROWS = 20_000  # from here on one fold chooses settings
-_FEW_ROWS = 500  # up to here settings are chosen on two sets of folds
-_SOME_ROWS = 2_000  # up to here folds are repeated in the comparison
-_LEAST_SPLITS = 10  # of a repeated comparison
+_MANY_ROWS = 20_000  # with at least this many rows, settings are tuned on one fold
+_FEW_ROWS = 500  # up to this many rows, settings are tuned on two sets of folds
+_SOME_ROWS = 2_000  # up to this many rows, the comparison repeats the folds
+_LEAST_SPLITS = 10  # minimum number of splits of a repeated comparison
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Splits:
     Attributes
     ----------
     development, test
-        RowNumbers for tuning and comparison, and rows for the final test.
+        Rows for tuning and comparison, and rows for the final test.
     tuning
         (train, validation) pairs for tuning.
     comparing
@@ -65,13 +65,13 @@ class Splits:
 def split_rows(
     problem: LearningProblem, settings: Settings, held_out: NDArray[np.bool_] | None = None
 ) -> Splits:
-    """Split the rows of a problem by its seed: at random, by groups or by time.
+    """Split the rows of a problem at random (by the seed), by groups or by time.
 
-    `held_out` tells which rows are the test rows, where that is decided already.
+    `held_out` is the mask of the test rows if they are already known.
     """
     n = len(problem.rows)
     if held_out is not None and not 0 < held_out.sum() < n:
-        raise DataError("the test would have no rows, or all of them; change test_size.")
+        raise DataError("the test set would be empty or contain all rows; change test_size.")
     if settings.time is not None:
         cut = n - (
             max(1, round(settings.test_size * n)) if held_out is None else int(held_out.sum())
@@ -108,7 +108,7 @@ def split_rows(
 
 
 def comparing_splits(problem: LearningProblem, settings: Settings) -> Splits:
-    """Split all rows into folds that compare models; none are kept for a test."""
+    """Split all rows into folds for a comparison, without test rows."""
     rows = np.arange(len(problem.rows))
     if settings.time is not None:
         folds = list(TimeSeriesSplit(min(5, max(2, len(rows) // 4))).split(rows))
@@ -118,7 +118,7 @@ def comparing_splits(problem: LearningProblem, settings: Settings) -> Splits:
 
 
 def _repeated(problem: LearningProblem, rows: RowNumbers, seed: int) -> tuple[int, list[Split]]:
-    """Return the number of folds, and folds repeated with other seeds where rows are few."""
+    """Return the number of folds, and folds, repeated with other seeds if there are few rows."""
     folds = _folds_for(problem, rows, 5)
     repeats = -(-_LEAST_SPLITS // folds) if len(rows) <= _SOME_ROWS else 1
     splits = [s for r in range(repeats) for s in _folds(problem, rows, folds, seed + r)]
@@ -126,7 +126,7 @@ def _repeated(problem: LearningProblem, rows: RowNumbers, seed: int) -> tuple[in
 
 
 def _folds_for(problem: LearningProblem, rows: RowNumbers, most: int) -> int:
-    """Return the number of folds: fewer where a class or the groups have fewer rows."""
+    """Return the number of folds: fewer if a class has few rows, or if there are few groups."""
     if problem.groups is not None:
         found = len(np.unique(problem.groups[rows]))
         if found < 2:
@@ -164,7 +164,7 @@ def _folds(problem: LearningProblem, rows: RowNumbers, parts: int, seed: int) ->
 
 
 def _with_every_class(problem: LearningProblem, development: RowNumbers, test: RowNumbers) -> Split:
-    """Move the rows of a class that only the test rows have to the development rows."""
+    """Move the rows of classes found only in the test rows to the development rows."""
     if problem.task != "classification":
         return development, test
     only = ~np.isin(problem.y[test], problem.y[development])

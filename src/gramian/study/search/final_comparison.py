@@ -24,7 +24,7 @@ class FinalComparison:
     Attributes
     ----------
     chosen
-        The models' settings by family, the baseline included.
+        The models' settings by family, including the baseline.
     scores
         ``scores[family][metric]``: one value for each split.
     train_scores
@@ -65,7 +65,7 @@ def compare_chosen(
     out_of_time = False
     for place, (family, one) in enumerate(everyone.items()):
         keys = [f"compare/{family}/{s}" for s in range(len(splits.comparing))]
-        # The baseline and the best of the search are compared however late it is.
+        # The baseline and the best of the search are compared even after the time limit.
         if place > 1 and ("compared" in journal or clock.is_over()) and keys[-1] not in journal:
             out_of_time = True
             continue
@@ -167,7 +167,7 @@ def _comparisons(
 def _rope(metric: Metric, bench: Workbench) -> float:
     """Return the region of practical equivalence: 0.01 in units of the metric.
 
-    Errors are counted in deviations of the target, costs in that of the dearest decision.
+    The unit is the target's standard deviation for errors, and the largest cost for costs.
     """
     if metric.name in ("rmse", "mae"):
         return 0.01 * float(bench.problem.y.std())

@@ -1,7 +1,7 @@
-"""The search: evaluation i of a study is a function of the seed and i alone.
+"""The search: evaluation i of a study depends only on the seed and i.
 
 Models alternate: with F of them, evaluation i tries setting i // F of model i % F. So a longer
-search only adds evaluations to a shorter one, and none depends on what another found.
+search only adds evaluations to a shorter one, and no evaluation depends on another.
 """
 
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from gramian.study.progress import Clock, Counter
 from gramian.study.search.spaces import settings_at
 from gramian.study.search.trial import Candidate, Trial, Workbench
 
-TUNING_SHARE = 0.6  # of the budget; the rest is for the comparison
+TUNING_SHARE = 0.6  # fraction of the time limit; the rest is for the comparison
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Search:
     made, planned
         Settings tried, and settings to try.
     failures
-        Of each family in which settings failed, the errors.
+        The errors of failed settings, by family.
     complete
         Whether there was time for all of them.
     """
@@ -58,21 +58,21 @@ class Search:
 def default_evaluations(
     n_families: int, rows: int, columns: int, *, folds: int, n_classes: int = 0
 ) -> int:
-    """Return how many settings to try: fewer for larger tables, fixed by task and shape.
+    """Return the number of settings to try, from task and shape: fewer for larger tables.
 
     Examples
     --------
     >>> default_evaluations(6, 150, 4, folds=10), default_evaluations(6, 48_000, 50, folds=1)
     (96, 30)
     """
-    cells = rows * columns * folds  # that one evaluation goes through
+    cells = rows * columns * folds  # cells processed by one evaluation
     work = cells * max(1.0, n_classes / _FEW_CLASSES)  # boosting grows a tree for each class
     each = next((n for limit, n in _EVALUATIONS if work <= limit), _FEWEST)
     return n_families * each
 
 
-# Most cells, and settings of each family: five minutes on two cores for 60 000 rows of 50 columns,
-# less for smaller tables.
+# Maximum number of cells, and settings of each family: five minutes on two cores for 60 000 rows of
+# 50 columns, less for smaller tables.
 _EVALUATIONS = ((600_000, 16), (1_500_000, 8), (5_000_000, 5), (15_000_000, 4))
 _FEWEST = 3
 _FEW_CLASSES = 4
@@ -99,11 +99,11 @@ def search(
         space = bench.space(family)
         candidate = Candidate(family, settings_at(space, i // len(families), bench.seed))
         if i >= len(families) and not space.ranges:
-            continue  # nothing varies: its only setting was tried first
+            continue  # it has only one setting, already tried
         again = next((r for c, r in records if c == candidate), None)
         if again is None:
             record = journal.once(key, lambda c=candidate: _evaluate(bench, splits, c))  # type: ignore[misc]
-        else:  # few whole numbers and choices: the same setting comes up again
+        else:  # few integers and choices: the same setting was already tried
             record = journal.once(key, lambda r=again: {**r, "seconds": 0.0})  # type: ignore[misc]
         records.append((candidate, record))
         counter.step("tune", family)
@@ -129,7 +129,7 @@ def _evaluate(bench: Workbench, splits: Splits, candidate: Candidate) -> dict[st
 
 
 def _trials(bench: Workbench, splits: Splits, candidate: Candidate) -> list[Trial]:
-    """Judge a candidate on every fold, in parallel where joblib is set to, as on a cluster."""
+    """Evaluate a candidate on every fold, in parallel if joblib is configured, as on a cluster."""
     if effective_n_jobs(None) == 1:
         return [_trial(bench, candidate, split) for split in splits.tuning]
     work = delayed(_trial)

@@ -1,8 +1,9 @@
 """Search spaces: for each estimator, the parameters to vary and the form of its input.
 
 An entry is used if the catalogue has an estimator of that name. The first setting tried is the
-estimator's own default (with what the entry fixes); the k-th later one is the point of a rank-one
-lattice, shifted by the seed: evenly spread however few there are (Roberts' additive recurrence).
+estimator's default (with the fixed parameters of the entry); later ones are the points of a
+rank-one lattice, shifted by the seed: any number of them is evenly spread (Roberts' additive
+recurrence).
 """
 
 from collections.abc import Sequence
@@ -30,7 +31,7 @@ class Range(Protocol):
 
 @dataclass(frozen=True)
 class LogUniform:
-    """Numbers between two positive ends, evenly on the scale of their logarithm."""
+    """Numbers between two positive bounds, uniform on a logarithmic scale."""
 
     low: float
     high: float
@@ -42,7 +43,7 @@ class LogUniform:
 
 @dataclass(frozen=True)
 class LogInteger:
-    """Whole numbers between two ends, both included, evenly on the scale of their logarithm."""
+    """Integers between two bounds, both included, uniform on a logarithmic scale."""
 
     low: int
     high: int
@@ -71,18 +72,18 @@ class Space:
     Attributes
     ----------
     style
-        ``"matrix"``: categories as columns of zeros and ones, numbers filled in and scaled;
-        ``"codes"``: categories as codes, numbers as they are, missing values kept.
+        ``"matrix"``: one-hot categories, imputed and scaled numbers; ``"codes"``: categories as
+        codes, numbers unchanged, missing values kept.
     ranges
         Parameters to vary, with their ranges.
     fixed
         Parameters with a fixed value other than the estimator's default.
     wide, large
-        Parameters fixed for a matrix of many columns, and for one of many cells, where others would
-        take too long.
+        Parameters fixed for a matrix of many columns, and for one of many cells, because others
+        are too slow.
     most_rows, most_columns
-        Maximum number of rows, and of columns of the matrix; with more, it takes too long and is
-        left out.
+        Maximum number of rows, and of columns of the matrix; with more, the model is too slow and
+        is skipped.
     simple
         Complexity of the model; lower is simpler to explain.
     """
@@ -97,11 +98,11 @@ class Space:
     simple: int = 5
 
     def for_many_columns(self) -> "Space":
-        """Return the space with what is fixed for a matrix of many columns."""
+        """Return the space with the parameters fixed for a matrix of many columns."""
         return self._fixing(self.wide)
 
     def for_many_cells(self) -> "Space":
-        """Return the space with what is fixed for a matrix of many cells."""
+        """Return the space with the parameters fixed for a matrix of many cells."""
         return self._fixing(self.large)
 
     def _fixing(self, settings: dict[str, Any]) -> "Space":
@@ -159,7 +160,7 @@ SPACES: dict[str, Space] = {
         "matrix",
         {"reg_param": LogUniform(1e-3, 0.9)},
         {"singular": "drop"},
-        most_columns=1000,  # whose covariances are factored, one for each class
+        most_columns=1000,  # factorises a covariance matrix for each class
         simple=2,
     ),
     "Ridge": Space("matrix", {"alpha": LogUniform(1e-3, 1e4)}, simple=1),
@@ -199,10 +200,9 @@ LINEAR = (
 def families(
     kind: str, rows: int, names: Sequence[str] | None = None, *, columns: int = 0
 ) -> list[Entry]:
-    """Return the estimators of a kind that take part, in the order of the table of spaces.
+    """Return the estimators of a kind to try, in the order of the table of spaces.
 
-    Those that would take too long for so many rows, or columns of the matrix, do not; those named
-    always do.
+    Estimators too slow for this number of rows or columns are skipped, unless they are named.
     """
     known = {e.name: e for e in ESTIMATORS if e.kind == kind}
     if names is not None:
@@ -268,7 +268,7 @@ def settings_at(space: Space, number: int, seed: int) -> dict[str, Any]:
 
 
 def _steps(dimensions: int) -> Any:
-    """Powers of the root of x^(d + 1) = x + 1, the golden ratio's relative in d dimensions."""
+    """Return powers of the root of x^(d + 1) = x + 1, the golden ratio for d = 1."""
     root = 2.0
     for _ in range(50):
         root = (1 + root) ** (1 / (dimensions + 1))

@@ -27,12 +27,12 @@ from gramian.study.problem.splits import Split
 from gramian.study.search.spaces import Space, space_of
 
 BASELINE = "baseline"
-_KEPT_BYTES = 400_000_000  # of prepared folds
+_KEPT_BYTES = 400_000_000  # maximum size of cached prepared folds
 _MAX_LEVELS = {"matrix": 30, "codes": 250}
-_TERM_CELLS = 10_000_000  # of a text's matrix: many terms for few rows, few terms for many
+_TERM_CELLS = 10_000_000  # maximum number of cells of a text's matrix: rows times terms
 _LEAST_TERMS, _MOST_TERMS = 300, 3000
-_WIDE, _LARGE = 300, 500_000  # columns of the matrix, and its cells
-_MOST_SEEN = 10_000  # training rows that a model is judged on; all of them may take long
+_WIDE, _LARGE = 300, 500_000  # columns and cells from which a matrix is wide, or large
+_MOST_SEEN = 10_000  # maximum number of training rows for the training score
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,11 @@ class Trial:
     Attributes
     ----------
     scores
-        Value of each metric by name; metrics that need missing probabilities are left out.
+        Value of each metric by name, without metrics that need missing probabilities.
     train_score
-        Value of the main metric on training rows, evenly spread if there are many; NaN if that was
-        not asked for.
+        Value of the main metric on training rows, or a sample of them; NaN if not requested.
     seconds
-        Of fit and predict.
+        Seconds of fit and predict.
     warnings
         Distinct warnings of the fit.
     """
@@ -67,7 +66,7 @@ class Trial:
 
 
 class Workbench:
-    """Fits candidates on rows of a problem; prepared folds are cached up to a size limit."""
+    """Fit candidates on rows of a problem; prepared folds are cached up to a size limit."""
 
     def __init__(
         self,
@@ -82,7 +81,7 @@ class Workbench:
         self._prepared: OrderedDict[tuple[Any, ...], tuple[Any, Any]] = OrderedDict()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what can be prepared again: it may be larger than the table."""
+        """Drop the cache of prepared folds, which may be larger than the table."""
         return {**vars(self), "_prepared": OrderedDict()}
 
     # --- models --------------------------------------------------------------------------------
@@ -97,7 +96,7 @@ class Workbench:
         return space
 
     def model(self, candidate: Candidate) -> Any:
-        """Return the estimator of a candidate, not fitted."""
+        """Return the unfitted estimator of a candidate."""
         if candidate.family == BASELINE:
             if self.problem.task == "classification":
                 return DummyClassifier(strategy="prior")
@@ -114,23 +113,23 @@ class Workbench:
 
     @cached_property
     def n_categories(self) -> int:
-        """Number of columns with categories; the preparer puts their codes first."""
+        """Number of categorical columns; the preparer puts their codes first."""
         return sum(kind == "categorical" for kind in self.problem.kinds.values())
 
     @property
     def max_terms(self) -> int:
-        """Most terms of a text."""
+        """Maximum number of terms of a text."""
         wanted = _TERM_CELLS // max(1, len(self.problem.rows))
         return min(_MOST_TERMS, max(_LEAST_TERMS, wanted))
 
     @cached_property
     def width(self) -> int:
-        """About how many columns the matrix has."""
+        """Approximate number of columns of the matrix."""
         each = {"numeric": 1, "categorical": 4, "date": 4, "text": self.max_terms}
         return sum(each[kind] for kind in self.problem.kinds.values())
 
     def preparer(self, candidate: Candidate) -> TablePreparer:
-        """Return the preparer that suits a candidate, not fitted."""
+        """Return the unfitted preparer for a candidate."""
         style = "matrix" if candidate.family == BASELINE else space_of(candidate.family).style
         if style == "matrix":
             return TablePreparer(
@@ -155,7 +154,7 @@ class Workbench:
         return self._fitted(candidate, self.preparer(candidate), self.problem.frame, rows)
 
     def fold_pipeline(self, candidate: Candidate, rows: RowNumbers) -> Pipeline:
-        """Return the same for `prepared` and `sources`, faster where all columns are numeric."""
+        """Return a pipeline for `prepared` and `sources`, faster if all columns are numeric."""
         preparer, table = self._for_trials(candidate)
         return self._fitted(candidate, preparer, table, rows)
 
@@ -166,7 +165,7 @@ class Workbench:
         return np.asarray(pipeline[0].transform(take(table, rows)))
 
     def sources(self, pipeline: Pipeline) -> list[str]:
-        """Return for each prepared column the column of the problem that it was made from."""
+        """Return the source column in the problem for each prepared column."""
         found = pipeline[0].get_sources()
         if hasattr(pipeline[0], "feature_names_in_"):
             return [str(name) for name in found]
@@ -188,7 +187,7 @@ class Workbench:
     def run(
         self, candidate: Candidate, split: Split, *, on_train: bool = True
     ) -> tuple[Trial, Predicted]:
-        """Fit on the training rows, judge on the others and, if asked, on the training rows too."""
+        """Fit on the training rows; score on the others and, if requested, on training rows."""
         train, held_out = split
         X_train, X_test = self._matrices(candidate, split)
         model, y = self.model(candidate), self.problem.y
@@ -215,7 +214,7 @@ class Workbench:
         )
 
     def predict(self, model: Any, X: Table) -> Predicted:
-        """Return values and probabilities; the model was fitted to codes of classes, or numbers."""
+        """Return predictions and probabilities of a model fitted to class codes or numbers."""
         values = np.asarray(model.predict(X))
         if self.problem.task != "classification":
             return Predicted(values.astype(np.float64), None)
@@ -225,11 +224,11 @@ class Workbench:
         return self._decided(values.astype(np.intp), model.predict_proba(X), places)
 
     def predicted_by(self, pipeline: Any, frame: Any) -> Predicted:
-        """Return the same of a pipeline that was fitted to labels, see `fitted_pipeline`."""
+        """Return the predictions of a pipeline fitted to labels, see `fitted_pipeline`."""
         return self.predicted_from(pipeline[-1], pipeline[0].transform(frame))
 
     def predicted_from(self, model: Any, X: Table) -> Predicted:
-        """Return the same of the last step of such a pipeline, for a prepared table."""
+        """Return the predictions of the last step of such a pipeline, for a prepared table."""
         values = np.asarray(model.predict(X))
         if self.problem.task != "classification":
             return Predicted(values.astype(np.float64), None)
@@ -240,7 +239,7 @@ class Workbench:
         return self._decided(codes, model.predict_proba(X), places)
 
     def _decided(self, codes: NDArray[Any], found: Any, places: NDArray[Any]) -> Predicted:
-        """Give every class its column; where costs were given, they decide, not the model."""
+        """Return predictions with one column per class, decided by the costs if there are any."""
         proba = np.zeros((len(codes), len(self.problem.classes)))
         proba[:, places] = found
         return Predicted(codes if self.rule is None else self.rule.classes(proba), proba)
@@ -271,7 +270,7 @@ class Workbench:
     def _numbers(self) -> NDArray[Any] | None:
         """The table as one array if all its columns are numeric, else None.
 
-        The preparer makes the same matrix of both; ten thousand columns of a frame take long.
+        The preparer returns the same matrix for both, but frames with many columns are slow.
         """
         kinds = self.problem.kinds
         if set(kinds.values()) != {"numeric"}:
@@ -281,7 +280,7 @@ class Workbench:
         return numbers.astype(np.float32) if is_float32(frame.to_native()) else numbers
 
     def _for_trials(self, candidate: Candidate) -> tuple[TablePreparer, Any]:
-        """Return a preparer and what it is fitted to: the frame, or the array of its numbers."""
+        """Return a preparer and its input: the frame, or the array of its numbers."""
         preparer = self.preparer(candidate)
         if self._numbers is None:
             return preparer, self.problem.frame

@@ -1,1 +1,1 @@
-"""What a study does for each task: predict a target, predict labels, find clusters."""
+"""The tasks of a study: predict a target, predict labels, find clusters."""

@@ -1,9 +1,10 @@
 """Several labels per row: multi-label learners compared by cross-validation, and tested.
 
-The rows are divided by iterative stratification, so that every part has rows of every label. The
-learners are compared on five folds of the development rows by the corrected resampled t test, also
-with a baseline that gives every row the most frequent labels, as many as rows have on average; the
-best is fitted to all of them, and judged on the test rows with bootstrap intervals, label by label.
+The rows are split by iterative stratification, so that every part has rows of every label. The
+learners and a baseline are compared on five folds of the development rows by the corrected
+resampled t test. The baseline predicts the most frequent labels, as many as rows have on average.
+The best learner is fitted to all development rows and evaluated on the test rows, with bootstrap
+intervals, label by label.
 """
 
 from dataclasses import replace
@@ -47,13 +48,13 @@ from gramian.tree import DecisionTreeClassifier
 BASELINE = "most frequent labels"
 METRICS = ("f1_micro", "f1_macro", "f1_samples", "accuracy")
 _FOLDS = 5
-_MANY = 10  # labels above which a hierarchy is tried
-_CHAINED = 100  # labels up to which chains are tried unasked: each fit waits for the one before
+_MANY = 10  # a hierarchy is tried for more labels than this
+_CHAINED = 100  # chains, which fit labels one by one, are tried by default up to this many labels
 Labels = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 
 def learners(n_labels: int, n_rows: int, seed: int) -> dict[str, Any]:
-    """Return the learners that are tried on so many rows, by name."""
+    """Return the learners to try for these numbers of labels and rows, by name."""
     line, tree = LogisticRegression(), DecisionTreeClassifier(random_state=seed)
     found: dict[str, Any] = {
         "BinaryRelevance": BinaryRelevance(line),
@@ -96,7 +97,7 @@ def _on_or_off(column: nw.Series[Any]) -> Labels:
         at = found.index(-1)
         given = "a missing value" if column[at] is None else repr(column[at])
         raise DataError(
-            f"labels: column {column.name!r} must hold 0 and 1, or true and false; row {at} has "
+            f"labels: column {column.name!r} must contain 0 and 1, or true and false; row {at} has "
             f"{given}. Correct or drop such rows, or leave the column out."
         )
     return np.array(found)
@@ -141,7 +142,7 @@ def label_rows(
 
 
 def _chosen(n_labels: int, n_rows: int, settings: Settings) -> dict[str, Any]:
-    """Return the learners that were asked for, or those that suit the number of labels."""
+    """Return the learners of the settings, or those suitable for the number of labels."""
     every, names = learners(n_labels, n_rows, settings.seed), settings.models
     few = n_labels <= _CHAINED
     unknown = [name for name in names or () if name not in every]
@@ -184,8 +185,7 @@ def _compare(
 ) -> Comparison:
     """Compare the learners and a baseline on the same folds.
 
-    When the time is over, a learner that was not tested on all folds is left out, unless it is the
-    first.
+    After the time limit, learners without results on all folds are dropped, except the first.
     """
     splits = [
         (development[train], development[test])
@@ -228,7 +228,7 @@ def _score(
     test: NDArray[Any],
     metric: str,
 ) -> dict[str, float]:
-    """Fit a learner, or the baseline where there is none, and score its predictions."""
+    """Fit a learner (None: the baseline) and score its predictions."""
     start = perf_counter()
     if learner is None:
         seconds, predicted = 0.0, np.tile(_most_frequent(Y[train]), (len(test), 1))
@@ -250,7 +250,7 @@ def _most_frequent(Y: Labels) -> Labels:
     return np.isin(np.arange(Y.shape[1]), chosen).astype(np.int64)
 
 
-# --- what is reported -------------------------------------------------------------------------
+# --- the report -------------------------------------------------------------------------------
 
 
 def _contents(

@@ -117,10 +117,10 @@ def _able(
         name, why = next(iter(reasons.items()))
         if named:
             raise ParameterError(
-                f"models: {name} cannot be used for a table read by chunks: {why}. Leave it out, "
+                f"models: {name} cannot be used for a table read in chunks: {why}. Leave it out, "
                 "or read the whole table."
             )
-        text = f"Not tried, because the table is read by chunks: {listed(list(reasons))}."
+        text = f"Not tried, because the table is read in chunks: {listed(list(reasons))}."
         remedy = f"For {name}: {why}. Read the whole table to try it."
         problem.issues.append(Issue("not-by-chunks", "note", text, remedy))
     return [e for e in entries if e.name not in reasons]

@@ -160,22 +160,22 @@ def _rows(family: type[Any], prior: Any, data: npt.ArrayLike) -> Any:
     return rows
 
 
-def _of_family(family: type[Any], statistics_given: Any, known: dict[str, Any]) -> Any:
+def _of_family(family: type[Any], statistics: Any, known: dict[str, Any]) -> Any:
     """Return the given statistics; raise if they belong to another family."""
     wanted = SufficientMoments if family in (Gaussian, MultivariateGaussian) else SufficientSums
-    if not isinstance(statistics_given, wanted) or np.ndim(
-        getattr(statistics_given, "mean", 0.0)
-    ) != (family is MultivariateGaussian):
+    if not isinstance(statistics, wanted) or np.ndim(getattr(statistics, "mean", 0.0)) != (
+        family is MultivariateGaussian
+    ):
         raise DataError(
             f"posterior: the statistics must come from {family.__name__}.sufficient_statistics; "
-            f"got {statistics_given!r}."
+            f"got {statistics!r}."
         )
-    if "n" in known and statistics_given.fixed.get("n") != known["n"]:
+    if "n" in known and statistics.fixed.get("n") != known["n"]:
         raise DataError(
-            f"posterior: the statistics are of n={statistics_given.fixed.get('n')} trials; got "
+            f"posterior: the statistics are of n={statistics.fixed.get('n')} trials; got "
             f"n={known['n']!r}."
         )
-    return statistics_given
+    return statistics
 
 
 def _width(prior: Any) -> Any:

@@ -90,7 +90,7 @@ def plot_votes(
     errors
         Weighted errors, increasing.
     votes
-        The vote of each, as from `gramian.ensemble.vote_of`.
+        The vote of each, as from `gramian.ensemble.vote_weight`.
     seen
         Errors to mark on the curve, for example those of a model's learners.
     ax

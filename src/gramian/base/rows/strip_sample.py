@@ -1,14 +1,14 @@
-"""Strips of consecutive rows from all over a table, without a pass where the rows are not sorted.
+"""A sample of short strips of consecutive rows, read without a pass if rows are in random order.
 
-A sample of a table whose rows lie in no order can be read in a few places: one strip from a random
-place of each of S equal parts of the row numbers. Whether the rows lie in no order shows in the
-strips: with means m_s of w rows each, about the mean m,
+A table in random row order can be sampled in a few places: one strip of rows at a random position
+in each of S equal parts. The strips themselves show whether the order is random. For means m_s of w
+rows each, and the mean m of all,
 
     F = sum_s w (m_s - m)^2 / (S - 1)  /  sum_s sum_i (x_i - m_s)^2 / (S w - S)
 
-is near 1 for every column and every squared column, and large where rows that resemble each other
-lie together (the analysis of variance; for S = 16, F > 4 happens once in some million columns).
-The strips depend on the number of rows alone, not on how they are cut into chunks.
+is near 1 for every column and every squared column, and large if similar rows are adjacent (the
+analysis of variance; for S = 16, F > 4 happens once in some million columns). The strips depend
+only on the number of rows, not on how they are cut into chunks.
 """
 
 from collections.abc import Iterable
@@ -24,16 +24,16 @@ from gramian.base.types import Floats, Matrix
 
 _STRIPS = 16
 _LIMIT = 4.0
-_LEAST = 64  # times the rows wanted, below which a pass is cheap
+_LEAST = 64  # tables with fewer rows than this times the sample size are read in a pass
 
-Piece = tuple[int, int, int]  # a chunk or part, and the first and the last but one of its rows
+RowRange = tuple[int, int, int]  # number of a chunk or part, first row, last row + 1
 
 
-def strips(gate: Chunks, rows: int, seed: int) -> tuple[Matrix, int] | None:
-    """Return at least so many rows, and how many there are; None where a pass must find them.
+def sample_strips(gate: Chunks, rows: int, seed: int) -> tuple[Matrix, int] | None:
+    """Return a sample of at least `rows` rows, and the total number; None if a pass is needed.
 
-    That is where the sizes of the chunks are not known, where rows are sparse, weighted, or lie in
-    some order, and where there are few.
+    A pass is needed if chunk sizes are unknown, if rows are sparse, weighted, not in random order,
+    or if there are few of them.
     """
     sizes = _sizes(gate.given)
     if sizes is None or gate.sparse or sum(sizes) < _LEAST * rows:
@@ -42,20 +42,20 @@ def strips(gate: Chunks, rows: int, seed: int) -> tuple[Matrix, int] | None:
     part, places = n / _STRIPS, stream(seed).random(_STRIPS)
     begins = [int(s * part + place * (part - length)) for s, place in enumerate(places)]
     wanted = [(begin, begin + length) for begin in begins]
-    given = _taken(gate.given, pieces(sizes, wanted))
+    given = _taken(gate.given, locate_ranges(sizes, wanted))
     try:
         found = list(gate.over(given))
-    except DataError:  # the pass will say in which chunk
+    except DataError:  # the full pass reports the chunk
         return None
     if any(chunk.weights is not None for chunk in found):
         return None
     X = joined([chunk._replace(y=None) for chunk in found]).X
     numbers = np.repeat(np.arange(_STRIPS), length)
-    return (X, n) if in_no_order(X.astype(np.float64), numbers) else None
+    return (X, n) if looks_shuffled(X.astype(np.float64), numbers) else None
 
 
-def in_no_order(X: Floats, strip: npt.NDArray[np.intp]) -> bool:
-    """Tell whether the columns, and their squares, vary between strips as they do within."""
+def looks_shuffled(X: Floats, strip: npt.NDArray[np.intp]) -> bool:
+    """Return whether columns and their squares vary as much within strips as between them."""
     centred = X - X.mean(axis=0)
     return all(_ratio_is_small(values, strip) for values in (centred, centred**2))
 
@@ -71,15 +71,15 @@ def _ratio_is_small(X: Floats, strip: npt.NDArray[np.intp]) -> bool:
     return bool((between <= _LIMIT * within + 1e-300).all())
 
 
-def pieces(sizes: Iterable[int], wanted: list[tuple[int, int]]) -> list[Piece]:
-    """Return where ranges of rows lie, in the order of the rows.
+def locate_ranges(sizes: Iterable[int], wanted: list[tuple[int, int]]) -> list[RowRange]:
+    """Return the chunks and positions of ranges of rows, in row order.
 
     Examples
     --------
-    >>> pieces([5, 0, 5], [(3, 7), (8, 9)])
+    >>> locate_ranges([5, 0, 5], [(3, 7), (8, 9)])
     [(0, 3, 5), (2, 0, 2), (2, 3, 4)]
     """
-    found: list[Piece] = []
+    found: list[RowRange] = []
     ends = np.cumsum([0, *sizes])
     for begin, end in wanted:
         for part in range(int(np.searchsorted(ends, begin, side="right")) - 1, len(ends) - 1):
@@ -92,7 +92,7 @@ def pieces(sizes: Iterable[int], wanted: list[tuple[int, int]]) -> list[Piece]:
 
 
 def _sizes(given: Any) -> list[int] | None:
-    """Return the rows of each chunk or part where they are known."""
+    """Return the number of rows of each chunk or part; None if unknown."""
     if not isinstance(given, list | tuple):
         known: list[int] | None = getattr(given, "known_sizes", None)
         return known
@@ -102,7 +102,7 @@ def _sizes(given: Any) -> list[int] | None:
     return [len(table) for table in tables]
 
 
-def _taken(given: Any, places: list[Piece]) -> list[Any]:
+def _taken(given: Any, places: list[RowRange]) -> list[Any]:
     if not isinstance(given, list | tuple):
         found: list[Any] = given.take(places)
         return found

@@ -1,11 +1,11 @@
-"""Objects that stay on the workers of a cluster, for fits that would read the rows many times.
+"""Objects kept on the workers of a cluster, for fits that would read the rows many times.
 
-Tasks collect what is kept of the rows of each part, wherever Dask sends them; then one actor per
-worker takes over what is there. A call of all actors costs two milliseconds directly from this
-process and four through the scheduler; a pass of tasks costs tens. For fits with many calls the
-workers are connected with one another (`worker_connections.py`), and the first one leads them. If
-that is impossible, or if Dask encrypts its messages, this process leads them. An actor dies with
-its worker.
+Tasks, on whichever workers Dask chooses, compute the data to keep for each part; then one actor per
+worker takes over the results there. A call of all actors takes two milliseconds directly from this
+process and four through the scheduler; a pass of tasks takes tens. For fits with many calls the
+workers are connected with one another (`worker_connections.py`), and the first one coordinates
+them. If that is impossible, or if Dask encrypts its messages, this process coordinates them. An
+actor dies with its worker.
 """
 
 import secrets
@@ -14,21 +14,21 @@ from contextlib import suppress
 from functools import partial, reduce
 from typing import Any
 
-from gramian.base.rows.parts import PlaceLostError, Places, caller
+from gramian.base.rows.parts import ObjectGroup, RowsLostError, caller
 from gramian.scale.worker_connections import Listener, WorkerTree, address_toward, connect
 
-_WAIT = 2.0  # seconds after which an answer that does not come is suspect
+_WAIT = 2.0  # seconds to wait for an answer before checking that the worker is alive
 
 
 class ClusterError(RuntimeError):
-    """The cluster lost something that a fit needs."""
+    """The cluster lost data that a fit needs."""
 
 
-class WorkerLostError(ClusterError, PlaceLostError):
+class WorkerLostError(ClusterError, RowsLostError):
     """A worker died with the rows it kept."""
 
 
-class HeldOnWorkers:
+class DaskObjects:
     """One object per worker that has parts."""
 
     def __init__(self, client: Any, parts: list[Any], gather: Callable[[list[Any]], Any]) -> None:
@@ -42,36 +42,36 @@ class HeldOnWorkers:
             where.setdefault(sorted(workers)[0], []).append(part)
         self.workers = list(where)
         self.futures = [
-            client.submit(_Holder, gather, kept, workers=[worker], actor=True, pure=False)
+            client.submit(_WorkerActor, gather, kept, workers=[worker], actor=True, pure=False)
             for worker, kept in where.items()
         ]
         self.actors = [
             self._answer(worker, future)
             for worker, future in zip(self.workers, self.futures, strict=True)
         ]
-        for part in parts:  # which the actors have put together
+        for part in parts:  # the actors have copies now
             part.release()
         self._before = client.direct_to_workers
         client.direct_to_workers = self._before or self._reached()
 
     def total(self, method: str, merge: Callable[[Any, Any], Any], *arguments: Any) -> Any:
-        """Call a method of every object at once, and merge the answers."""
+        """Call a method of all objects in parallel and merge the results."""
         return reduce(merge, self._each("call", method, *arguments))
 
-    def lead(self, make: Callable[[Places], Any]) -> Callable[..., Any]:
-        """Make an object on the first worker, or here if the workers cannot be connected."""
+    def start_coordinator(self, make: Callable[[ObjectGroup], Any]) -> Callable[..., Any]:
+        """Create the coordinator on the first worker, or here if workers cannot be connected."""
         if not self._connect_tree():
             return caller(make(self))
-        self._led("lead", make)
-        return partial(self._led, "led")
+        self._call_first("start_coordinator", make)
+        return partial(self._call_first, "call_coordinator")
 
-    def _led(self, method: str, *arguments: Any) -> Any:
-        """Call the first worker, which tells if another is gone."""
+    def _call_first(self, method: str, *arguments: Any) -> Any:
+        """Call the first worker, which reports lost workers."""
         try:
             return self._answer(self.workers[0], self._begin(0, method, *arguments))
         except WorkerLostError:
             raise
-        except PlaceLostError:
+        except RowsLostError:
             gone = [worker for worker in self.workers if not self._has(worker)]
             raise _lost(gone[0] if gone else f"one of {', '.join(self.workers)}") from None
 
@@ -110,17 +110,17 @@ class HeldOnWorkers:
         self.workers, self.actors, self.futures = [], [], []
 
     def _reached(self) -> bool:
-        """Whether every worker answers this process without the scheduler between."""
+        """Return whether this process can reach every worker directly."""
         self.client.direct_to_workers = True
         try:
             for call in [actor.answer() for actor in self.actors]:
                 call.result(timeout=_WAIT)
-        except OSError:  # no way to the worker, or none within the time
+        except OSError:  # unreachable or too slow
             return False
         return True
 
     def _begin(self, at: int, method: str, *arguments: Any) -> Any:
-        """Call a method of one holder; Dask refuses to where it knows that the worker is gone."""
+        """Start a call of one actor; raise if Dask knows that its worker is gone."""
         try:
             return getattr(self.actors[at], method)(*arguments)
         except RuntimeError as error:
@@ -129,7 +129,7 @@ class HeldOnWorkers:
             raise _lost(self.workers[at]) from None
 
     def _answer(self, worker: str, call: Any) -> Any:
-        """Return the answer of a worker; look after the worker while it does not come."""
+        """Return the answer of a worker; while waiting, check that the worker is alive."""
         while True:
             try:
                 return call.result(timeout=_WAIT)
@@ -156,37 +156,37 @@ def _lost(worker: str) -> WorkerLostError:
     )
 
 
-class _Holder:
-    """The object that a worker keeps."""
+class _WorkerActor:
+    """The actor on one worker, with the object kept there."""
 
-    held: Any = None  # named by the class, so that Dask hands it out
-    leader: Any = None
+    kept: Any = None  # a class attribute, so that Dask gives access to it
+    coordinator: Any = None
     listener: Listener | None = None
     tree: WorkerTree | None = None
 
     def __init__(self, gather: Callable[[list[Any]], Any], lists: list[list[Any]]) -> None:
-        self.held = gather([part for found in lists for part in found])
+        self.kept = gather([part for results in lists for part in results])
 
     def call(self, method: str, *arguments: Any) -> Any:
-        return getattr(self.held, method)(*arguments)
+        return getattr(self.kept, method)(*arguments)
 
     def listen(self, scheduler: str, own: str, secret: bytes) -> tuple[str, int] | None:
-        """Open a port for the worker above; return its address, None if that cannot be."""
+        """Open a port for the parent worker; return its address, or None if that fails."""
         try:
             self.listener = Listener(address_toward(scheduler, own), secret)
-        except (OSError, ValueError):  # no address, or none of a network
+        except (OSError, ValueError):  # no usable network address
             return None
         return self.listener.address
 
     def connect_tree(self, below: list[tuple[str, int]], secret: bytes, answers: bool) -> bool:
-        """Connect to the workers below, and answer the one above; return whether that was possible.
+        """Connect to the child workers and serve the parent; return whether that was possible.
 
-        Ports are open before anybody connects to them, so that no worker waits for another here
-        but for the one above, which connects first.
+        All ports are open before any worker connects, so a worker waits only for its parent, which
+        connects first.
         """
         assert self.listener is not None
         try:
-            self.tree = WorkerTree(self.held, [connect(address, secret) for address in below])
+            self.tree = WorkerTree(self.kept, [connect(address, secret) for address in below])
             if answers:
                 self.listener.serve(self.tree)
             else:
@@ -195,21 +195,21 @@ class _Holder:
             return False
         return True
 
-    def lead(self, make: Callable[[Places], Any]) -> None:
-        """Make an object that asks all workers."""
+    def start_coordinator(self, make: Callable[[ObjectGroup], Any]) -> None:
+        """Create the object that coordinates all workers."""
         assert self.tree is not None
-        self.leader = make(self.tree)
+        self.coordinator = make(self.tree)
 
-    def led(self, method: str, *arguments: Any) -> Any:
-        """Call a method of it."""
-        return getattr(self.leader, method)(*arguments)
+    def call_coordinator(self, method: str, *arguments: Any) -> Any:
+        """Call a method of the coordinator."""
+        return getattr(self.coordinator, method)(*arguments)
 
     def answer(self) -> None:
-        """Return at once, to show that messages arrive."""
+        """Return immediately, to show that messages arrive."""
 
     def drop(self) -> None:
         """Delete the object and close the connections."""
         for ended in (self.listener, self.tree):
             if ended is not None:
                 ended.close()
-        self.held = self.leader = self.listener = self.tree = None
+        self.kept = self.coordinator = self.listener = self.tree = None

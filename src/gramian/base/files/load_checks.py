@@ -1,9 +1,9 @@
-"""A model from a file is tried on a few made-up rows before `load` returns it.
+"""Check a loaded model by running its methods on a few synthetic rows before `load` returns it.
 
-The checks of decoding see one value at a time, those of `Estimator._check_loaded` what native code
-walks through. Whether all attributes are there and fit each other shows when the model answers: so
-it does, for a handful of rows, and a file whose model cannot is refused. An error that says what is
-wrong with the rows (`DataError`) speaks of the rows, not of the model.
+Decoding checks one value at a time, and `Estimator._check_loaded` checks what native code will
+read. Missing or contradictory attributes show only when the model is used, so its methods are run
+on a few rows, and a file whose model fails is rejected. An error about the rows (`DataError`) does
+not count against the model.
 """
 
 import dis
@@ -29,26 +29,26 @@ METHODS = ("predict", "predict_proba", "decision_function", "score_samples", "tr
            "kneighbors", "radius_neighbors")  # fmt: skip
 _OF_CLASSES = ("predict_proba", "decision_function")
 _ABOUT_ROWS = (DataError, ParameterError, NotFittedError, MissingExtra)
-_EQUAL = np.zeros(2)  # rows that every model takes: also codes of categories, counts, distances
+_EQUAL = np.zeros(2)  # valid for every model: also as codes of categories, counts, distances
 _SPREAD = np.array([-1e3, -2.0, -0.3, 0.4, 1.0, 3.0, 1e3])
-_OF_NO_FIT = {"_sklearn_output_config", "_metadata_request"}
-_MISSING = np.array([np.nan, 1.0])  # for models that take missing values
+_NOT_FROM_FIT = {"_sklearn_output_config", "_metadata_request"}
+_MISSING = np.array([np.nan, 1.0])  # for models that allow missing values
 _RAISE = dis.opmap["RAISE_VARARGS"]
 _FRAMES = ("polars", "pandas", "pyarrow")
 
 
-def try_out(model: Any, members: list[Any], budget: Budget) -> None:
-    """Raise ModelFileError unless a fitted model answers for a few rows.
+def check_methods(model: Any, members: list[Any], budget: Budget) -> None:
+    """Raise ModelFileError unless the methods of a fitted model work on a few rows.
 
     Parameters
     ----------
     model
-        The model of a file.
+        The loaded model.
     members
-        All estimators of the file. A classifier among them must answer in the form of its own
-        classes, since what it predicts may be a position in an array of the model around it.
+        All estimators of the file. The outputs of a classifier among them must match its own
+        classes, since its predictions may index an array of the model that contains it.
     budget
-        What the rows are counted against.
+        The memory budget that the rows count against.
     """
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -63,7 +63,7 @@ def try_out(model: Any, members: list[Any], budget: Budget) -> None:
 
 
 def _checked_width(step: Any) -> bool:
-    """Return whether a step is fitted; raise if its number of columns is none."""
+    """Return whether a step is fitted; raise if its number of columns is invalid."""
     d = getattr(step, "n_features_in_", None)
     if d is None and not _is_fitted(step):
         return False
@@ -90,9 +90,9 @@ def _try_method(model: Any, method: str, rows: Any, n: int) -> None:
     name = type(model).__name__
     try:
         answer = getattr(model, method)(rows)
-    except MemoryError:  # of this machine, not of the file
+    except MemoryError:  # says nothing about the file
         raise
-    except Exception as error:  # whatever contradictory attributes lead to
+    except Exception as error:  # contradictory attributes can raise anything
         if _about_rows(error):
             return
         reason = next(iter(str(error).splitlines()), "")
@@ -100,8 +100,8 @@ def _try_method(model: Any, method: str, rows: Any, n: int) -> None:
             f"load: the attributes of the file's {name} contradict each other or are incomplete "
             f"({method}: {type(error).__name__}: {reason:.120}); fit and save it again."
         ) from None
-    said = answer[0] if isinstance(answer, tuple) else answer
-    if not _fits(model, method, said, n):
+    output = answer[0] if isinstance(answer, tuple) else answer
+    if not _fits(model, method, output, n):
         raise ModelFileError(
             f"load: {method} of the file's {name} returns a result that does not match its "
             "attributes; fit and save it again."
@@ -109,7 +109,7 @@ def _try_method(model: Any, method: str, rows: Any, n: int) -> None:
 
 
 def _about_rows(error: Exception) -> bool:
-    """Whether an error is about the rows: one of ours, or of scikit-learn's checks."""
+    """Return whether an error is about the rows: gramian's own, or from scikit-learn's checks."""
     if isinstance(error, _ABOUT_ROWS):
         return True
     trace = error.__traceback__
@@ -117,13 +117,13 @@ def _about_rows(error: Exception) -> bool:
         trace = trace.tb_next
     if trace is None or type(error) is not ValueError:
         return False
-    theirs = trace.tb_frame.f_globals.get("__name__", "").startswith("sklearn.")
-    by_statement = trace.tb_frame.f_code.co_code[trace.tb_lasti] == _RAISE
-    return theirs and by_statement  # not by NumPy, which their code called
+    in_sklearn = trace.tb_frame.f_globals.get("__name__", "").startswith("sklearn.")
+    raise_statement = trace.tb_frame.f_code.co_code[trace.tb_lasti] == _RAISE
+    return in_sklearn and raise_statement  # not raised by NumPy, called from scikit-learn
 
 
 def _fits(model: Any, method: str, answer: Any, n: int) -> bool:
-    """Whether an answer has a row for each row, and a column for each class."""
+    """Return whether an output has one entry per row and, if required, one column per class."""
     if isinstance(answer, list):  # several outputs
         return all(_fits(None, method, part, n) for part in answer)
     if not sp.issparse(answer) and not hasattr(answer, "shape"):
@@ -141,7 +141,7 @@ def _fits(model: Any, method: str, answer: Any, n: int) -> bool:
     return True
 
 
-# --- rows of the kind that a model takes ---------------------------------------------------------
+# --- rows that a model accepts -------------------------------------------------------------------
 
 
 def _first_step(model: Any) -> Any:
@@ -160,14 +160,14 @@ def _takes_nan(step: Any) -> bool:
 
 
 def _is_fitted(step: Any) -> bool:
-    """Whether an estimator of ours has attributes of a fit."""
+    """Return whether an estimator of gramian has fitted attributes."""
     if not isinstance(step, Estimator):
         return False
-    return bool(vars(step).keys() - step.get_params(deep=False).keys() - _OF_NO_FIT)
+    return bool(vars(step).keys() - step.get_params(deep=False).keys() - _NOT_FROM_FIT)
 
 
 def _rows(step: Any, values: Any) -> Any:
-    """Return rows for a step, or None where they would be a frame and there are none here."""
+    """Return rows for a step; None if it needs a data frame and no such library is installed."""
     columns = _columns(step, values)
     if isinstance(columns, np.ndarray):
         return np.ascontiguousarray(columns.T)
@@ -180,13 +180,13 @@ def _rows(step: Any, values: Any) -> Any:
 
 
 def _columns(step: Any, values: Any) -> Any:
-    """Return the cells of each column that a step takes; by name where it looks for names.
+    """Return the values of each column of a step, by name if the step selects columns by name.
 
-    Columns of numbers are the rows of one array, each with the values in another order.
+    Numeric columns are the rows of one array, each with the values in another order.
     """
     n, d = len(values), int(step.n_features_in_)
     numbers = values[(np.arange(d)[:, None] + np.arange(n)) % n]
-    named = getattr(step, "_columns_to_try", None)
+    named = getattr(step, "_trial_columns", None)
     if named is not None:
         return named(values)
     if isinstance(step, Pipeline):

@@ -1,4 +1,4 @@
-"""A model whose attributes are incomplete or contradict each other is refused when it is loaded."""
+"""`load` rejects models with incomplete or contradictory attributes."""
 
 import numpy as np
 import pandas as pd
@@ -82,7 +82,7 @@ def test_the_message_names_the_model_and_what_to_do_in_one_line(tmp_path):
 
 
 def test_classes_of_a_member_must_be_those_of_its_scores(tmp_path):
-    """What it predicts for other rows than the tried ones would be no position of an array."""
+    """Its predictions for other rows than those checked would index outside an array."""
 
     def change(root, parts):
         members = root["fitted"]["estimators_"]
@@ -117,7 +117,7 @@ def words_and_numbers():
     return make_pipeline(columns, gramian.LogisticRegression()), table
 
 
-def test_pipelines_of_words_are_tried_too(tmp_path):
+def test_pipelines_with_text_columns_are_checked_too(tmp_path):
     model, table = words_and_numbers()
     model.fit(table, WORDS)
     path = gramian.save(model, tmp_path / "model.gram")
@@ -130,8 +130,8 @@ def test_pipelines_of_words_are_tried_too(tmp_path):
         gramian.load(forged(model, path, change))
 
 
-def test_rows_that_a_model_refuses_are_no_fault_of_the_model(tmp_path):
-    """The rows that are tried are far from all others, or hold words that the encoder refuses."""
+def test_models_that_reject_the_synthetic_rows_still_load(tmp_path):
+    """The synthetic rows are far from all others, or contain categories unknown to the encoder."""
     far = gramian.RadiusNeighborsClassifier(radius=1e-9).fit(ROWS + 50, WORDS)
     table = pd.DataFrame({"town": WORDS})
     missing = SimpleImputer(strategy="constant", fill_value="none at all")
@@ -142,7 +142,7 @@ def test_rows_that_a_model_refuses_are_no_fault_of_the_model(tmp_path):
         np.testing.assert_array_equal(copy.predict(rows), model.predict(rows))
 
 
-def test_what_is_not_fitted_or_has_no_columns_loads(tmp_path):
+def test_unfitted_models_and_steps_without_columns_load(tmp_path):
     unfitted = gramian.PCA(2).set_output(transform="pandas")
     labels = LabelEncoder().fit(WORDS)
     same = make_pipeline(FunctionTransformer(), gramian.Ridge()).fit(ROWS, CODES)
@@ -175,7 +175,7 @@ def test_a_study_of_all_kinds_of_columns_loads(tmp_path):
         gramian.load(forged(model, path, change))
 
 
-def test_trying_gives_no_warnings_and_leaves_the_model_as_it_was(tmp_path):
+def test_the_check_gives_no_warnings_and_does_not_change_the_model(tmp_path):
     table = pd.DataFrame(ROWS, columns=list("abc"))
     model = gramian.LogisticRegression().fit(table, WORDS)
     copy = gramian.load(gramian.save(model, tmp_path / "model.gram"))  # warnings are errors here
@@ -184,7 +184,7 @@ def test_trying_gives_no_warnings_and_leaves_the_model_as_it_was(tmp_path):
 
 
 def test_an_array_may_be_of_another_type(tmp_path):
-    """The kind of a number is not what `fit` gives, but the model can predict with it."""
+    """`fit` would give float64, but the model can predict with float32."""
 
     def change(root, parts):
         name = root["fitted"]["coef_"]["array"]

@@ -128,7 +128,7 @@ def test_what_the_cross_entropy_needs():
 
 
 def test_a_diverging_rate_is_an_error_with_advice(digits):
-    with pytest.raises(ValueError, match=r"^Autoencoder: the training diverges.*lower learning_r"):
+    with pytest.raises(ValueError, match=r"^Autoencoder: training diverges: .*lower learning_r"):
         Autoencoder(8, solver="sgd", learning_rate_init=1e8, activation="relu").fit(digits)
 
 

@@ -172,7 +172,7 @@ def test_filters_of_two_widths_are_not_turned(rng):
 
 def test_a_rate_far_too_high_is_an_error_with_advice(digits):
     model = ConvRegressor([Dense(8)], solver="sgd", learning_rate_init=1e6, random_state=0)
-    with pytest.raises(ValueError, match=r"^ConvRegressor: the training diverges.*learning_rate_i"):
+    with pytest.raises(ValueError, match=r"^ConvRegressor: training diverges: .*learning_rate_i"):
         model.fit(digits[0][:200], 1.0 * digits[1][:200])
 
 
@@ -197,7 +197,7 @@ def test_bad_layers_and_shapes_are_refused(digits):
         ConvClassifier([Conv(2, 9)]).fit(X, y)
     with pytest.raises(ValueError, match="input_shape must be a tuple"):
         ConvClassifier(input_shape=(8,)).fit(X, y)
-    with pytest.raises(ValueError, match="X_val and y_val go together; y_val is missing"):
+    with pytest.raises(ValueError, match="must be passed together; y_val is missing"):
         small().fit(X, y, X_val=X)
 
 
@@ -212,7 +212,7 @@ def test_held_out_rows_must_be_like_the_others(digits):
         small().fit(X, y, X_val=X[:, 1:], y_val=y)
     with pytest.raises(ValueError, match=r"X_val does not fit\. .*X must hold"):
         small().fit(X.astype(float), y, X_val=X * 1e31, y_val=y)
-    with pytest.raises(ValueError, match="the loss of the rows of X_val is not finite"):
+    with pytest.raises(ValueError, match="the loss of the validation rows is not finite"):
         small().fit(X, y, X_val=X * 3e38, y_val=y)
     other = np.float64 if X.dtype == np.float32 else np.float32
     assert small().fit(X, y, X_val=X.astype(other), y_val=y)._dtype == X.dtype

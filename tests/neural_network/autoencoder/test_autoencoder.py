@@ -134,5 +134,5 @@ def test_a_diverging_rate_is_an_error_with_advice(digits):
 
 def test_held_out_rows_must_be_like_the_others(digits):
     X = digits[:60] / digits.max()
-    with pytest.raises(ValueError, match=r"X_val does not fit.* needs numbers in"):
+    with pytest.raises(ValueError, match=r"X_val is invalid.* needs numbers in"):
         Autoencoder(4, loss="cross_entropy", max_iter=1).fit(X, X_val=2 * X)

@@ -69,7 +69,7 @@ def test_masked_inputs_are_hidden_and_the_clean_ones_rebuilt(rng):
     assert right.mean() > ((plain.reconstruct(hidden) > 0.5) == X).mean() + 0.05
 
 
-def test_masking_noise_leaves_what_it_keeps_as_it_is():
+def test_masking_noise_does_not_scale_the_other_inputs():
     """Of 4000 ones 7 in 10 are left, so that their mean, the code, is 0.7 and not 1."""
     d, code = 4000, 0.7
     weights = {

@@ -56,7 +56,7 @@ def test_fine_tuning_starts_from_the_stack_and_changes_every_layer(digits, monke
         assert (tuned[name] != w).any(), name
 
 
-def test_pretraining_makes_all_its_epochs_and_fine_tuning_stops_at_rest(digits):
+def test_pretraining_runs_all_epochs_and_fine_tuning_stops_early(digits):
     X, y = digits[0][:60], digits[1][:60]
     model = StackedDenoisingClassifier((4,), pretrain_iter=7, tol=1e9, n_iter_no_change=2)
     model.fit(X, y)
@@ -105,7 +105,7 @@ def test_unlabelled_rows_must_have_the_columns_of_the_others(digits):
     with pytest.raises(ValueError, match="X has 63 features, but"):
         StackedDenoisingClassifier().fit(X, y, X[:, 1:])
     model = StackedDenoisingClassifier(loss="cross_entropy")
-    with pytest.raises(ValueError, match=r"X_unlabelled does not fit.* needs numbers in"):
+    with pytest.raises(ValueError, match=r"X_unlabelled is invalid.* needs numbers in"):
         model.fit(X / X.max(), y, 2 * X / X.max())
 
 

@@ -100,7 +100,7 @@ def test_held_out_rows_stop_the_training_and_choose_the_epoch(digits):
     assert -np.log(p).mean() == pytest.approx(min(curve), rel=1e-5)
 
 
-def test_training_stops_when_the_loss_rests(digits):
+def test_training_stops_when_the_loss_no_longer_improves(digits):
     model = small(max_iter=200, n_iter_no_change=2, tol=1.0).fit(digits[0][:100], digits[1][:100])
     assert model.n_iter_ < 20
 
@@ -208,9 +208,9 @@ def test_clones_have_equal_layers():
 
 def test_held_out_rows_must_be_like_the_others(digits):
     X, y = digits[0][:60], digits[1][:60]
-    with pytest.raises(ValueError, match="X_val does not fit"):
+    with pytest.raises(ValueError, match="X_val is invalid"):
         small().fit(X, y, X_val=X[:, 1:], y_val=y)
-    with pytest.raises(ValueError, match=r"X_val does not fit\. .*X must hold"):
+    with pytest.raises(ValueError, match=r"X_val is invalid\. .*X must hold"):
         small().fit(X.astype(float), y, X_val=X * 1e31, y_val=y)
     with pytest.raises(ValueError, match="the loss of the validation rows is not finite"):
         small().fit(X, y, X_val=X * 3e38, y_val=y)

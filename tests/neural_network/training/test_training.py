@@ -78,7 +78,7 @@ def test_a_cosine_lowers_the_rate_to_zero():
     assert optimizer.weights["w.weight"].item() == pytest.approx(sum(rates))
 
 
-def test_training_ends_when_the_loss_rests():
+def test_training_ends_when_the_loss_no_longer_improves():
     settings = Settings(batch_size=1, n_iter_no_change=3)
     optimizer = one_weight(settings, 0.0)
     assert (

@@ -156,7 +156,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         return table
 
     def _held_out(self, X_val: Any, y_val: Any, shape: Shape, dtype: Any) -> Matrix:
-        """Check rows that are held out."""
+        """Check the validation rows."""
         owner = type(self).__name__
         if X_val is None or y_val is None:
             missing = "y_val" if y_val is None else "X_val"
@@ -168,7 +168,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
             table: Matrix = check_new(self, rows, dtype=dtype)
             check_size(self, "X", table, LARGEST)
         except DataError as error:
-            raise DataError(f"{owner}: X_val does not fit. {error}") from None
+            raise DataError(f"{owner}: X_val is invalid. {error}") from None
         return table
 
     @property

@@ -341,7 +341,7 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
             if given is not None and wanted is not None and given.shape[1] != wanted.shape[1]:
                 raise DataError("y_val must have as many columns as y.")
         except DataError as error:
-            raise DataError(f"{owner}: X_val or y_val does not fit. {error}") from None
+            raise DataError(f"{owner}: X_val or y_val is invalid. {error}") from None
         return HeldOut(rows, partial(self._score, rows=rows))
 
     def _split(self, rows: Examples, seed: int) -> tuple[Examples, HeldOut]:
@@ -355,7 +355,7 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
             )
         except ValueError as error:
             raise DataError(
-                f"{type(self).__name__}: no rows can be set aside to stop by (n_samples="
+                f"{type(self).__name__}: the validation rows cannot be split off (n_samples="
                 f"{len(rows)}): {error} Give X_val, or set early_stopping=False."
             ) from None
         if len(held) < 2:

@@ -129,13 +129,13 @@ def test_what_the_cross_entropy_needs():
 
 
 def test_a_diverging_rate_is_an_error_with_advice(digits):
-    with pytest.raises(ValueError, match=r"^Autoencoder: training diverged.*lower learning_r"):
+    with pytest.raises(ValueError, match=r"^Autoencoder: training diverges: .*lower learning_r"):
         Autoencoder(8, solver="sgd", learning_rate_init=1e8, activation="relu").fit(digits)
 
 
 def test_held_out_rows_must_be_like_the_others(digits):
     X = digits[:60] / digits.max()
-    with pytest.raises(ValueError, match=r"X_val does not fit.* needs numbers in"):
+    with pytest.raises(ValueError, match=r"X_val is invalid.* needs numbers in"):
         Autoencoder(4, loss="cross_entropy", max_iter=1).fit(X, X_val=2 * X)
 
 

@@ -8,7 +8,7 @@ from gramian.base.callbacks import Task
 from gramian.neural_network import Autoencoder, DenoisingAutoencoder
 from gramian.neural_network.autoencoder import greedy
 from gramian.neural_network.autoencoder.dense_training import DenseTraining, native_output
-from gramian.neural_network.autoencoder.greedy import Coding, train_levels
+from gramian.neural_network.autoencoder.greedy import AutoencoderSettings, train_levels
 from gramian.neural_network.mlp.descent import Examples
 from gramian.neural_network.training.training import Settings
 
@@ -20,7 +20,7 @@ def trained(
     X, settings, activation="sigmoid", sizes=(4,), X_val=None, noise_level=0.0, loss=CROSS_ENTROPY
 ):
     task = Task.of(Autoencoder(), steps=None)
-    coding = Coding(activation, *loss, False, "masking", noise_level)
+    coding = AutoencoderSettings(activation, *loss, False, "masking", noise_level)
     return train_levels(
         "Stack", X, sizes, coding, settings, 0, lambda _: task, lambda weights: weights, X_val
     )
@@ -50,8 +50,8 @@ def test_weights_and_losses_are_those_of_numpy(monkeypatch, rng, solver, activat
     for name, w in theirs.items():
         assert ours[name].dtype == dtype
         np.testing.assert_allclose(ours[name], w, atol=tol)
-    np.testing.assert_allclose(history[0].losses, expected[0].losses, rtol=1e-3)
-    np.testing.assert_allclose(history[0].held_out, expected[0].held_out, rtol=1e-3)
+    np.testing.assert_allclose(history[0].training, expected[0].training, rtol=1e-3)
+    np.testing.assert_allclose(history[0].validation, expected[0].validation, rtol=1e-3)
 
 
 def test_masked_inputs_are_hidden_and_the_clean_ones_rebuilt(rng):
@@ -69,7 +69,7 @@ def test_masked_inputs_are_hidden_and_the_clean_ones_rebuilt(rng):
     assert right.mean() > ((plain.reconstruct(hidden) > 0.5) == X).mean() + 0.05
 
 
-def test_masking_noise_leaves_what_it_keeps_as_it_is():
+def test_masking_noise_does_not_scale_the_other_inputs():
     """Of 4000 ones 7 in 10 are left, so that their mean, the code, is 0.7 and not 1."""
     d, code = 4000, 0.7
     weights = {
@@ -123,5 +123,5 @@ def test_what_native_code_can_train():
 
 def test_a_diverging_rate_is_an_error_with_advice(rng):
     settings = Settings(solver="sgd", learning_rate_init=1e9, batch_size=10)
-    with pytest.raises(ValueError, match=r"^Stack: training diverged.*lower learning_r"):
+    with pytest.raises(ValueError, match=r"^Stack: training diverges: .*lower learning_r"):
         trained(rng.random((60, 5)), settings, "relu")

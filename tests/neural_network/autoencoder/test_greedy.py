@@ -6,7 +6,7 @@ from scipy.special import expit
 
 from gramian.base.callbacks import Task
 from gramian.neural_network import StackedDenoisingAutoencoder
-from gramian.neural_network.autoencoder.greedy import Coding, train_levels
+from gramian.neural_network.autoencoder.greedy import AutoencoderSettings, train_levels
 from gramian.neural_network.training.training import Settings
 
 FEW = Settings(batch_size=20, max_iter=5)
@@ -19,7 +19,7 @@ def levels(X, sizes, settings=FEW, **coding):
         "Stack",
         X,
         sizes,
-        Coding(**{**given, **coding}),
+        AutoencoderSettings(**{**given, **coding}),
         settings,
         0,
         lambda _: task,
@@ -35,13 +35,13 @@ def test_a_level_is_not_changed_by_those_above_it(rng):
     for name, w in one.items():
         np.testing.assert_array_equal(w, two[name])
     assert two["encoder1.weight"].shape == (3, 4)
-    assert [len(history.losses) for history in histories] == [5, 5]
+    assert [len(history.training) for history in histories] == [5, 5]
 
 
 def test_the_codes_of_held_out_rows_are_held_out_above(rng):
     X, X_val = rng.random((60, 6)), rng.random((20, 6))
     task = Task.of(StackedDenoisingAutoencoder(), steps=None)
-    coding = Coding("sigmoid", "identity", "squared_error", False)
+    coding = AutoencoderSettings("sigmoid", "identity", "squared_error", False)
     found, (_, second) = train_levels(
         "Stack", X, (4, 3), coding, FEW, 0, lambda _: task, lambda weights: weights, X_val
     )
@@ -51,16 +51,16 @@ def test_the_codes_of_held_out_rows_are_held_out_above(rng):
 
     codes = layer("encoder0", X_val)
     errors = ((codes - layer("decoder1", layer("encoder1", codes))) ** 2).sum(axis=1)
-    assert min(second.held_out) == pytest.approx(errors.mean(), rel=1e-6)
+    assert min(second.validation) == pytest.approx(errors.mean(), rel=1e-6)
 
 
 def test_levels_above_the_first_reconstruct_codes():
-    coding = Coding("sigmoid", "identity", "squared_error", False)
+    coding = AutoencoderSettings("sigmoid", "identity", "squared_error", False)
     assert coding.of_level(0) == ("identity", "squared_error")
     assert coding.of_level(1) == ("sigmoid", "squared_error")
-    bits = Coding("sigmoid", "sigmoid", "cross_entropy", False)
+    bits = AutoencoderSettings("sigmoid", "sigmoid", "cross_entropy", False)
     assert bits.of_level(1) == ("sigmoid", "cross_entropy")
-    assert Coding("tanh", "sigmoid", "cross_entropy", False).of_level(1) == (
+    assert AutoencoderSettings("tanh", "sigmoid", "cross_entropy", False).of_level(1) == (
         "tanh",
         "squared_error",
     )
@@ -81,4 +81,4 @@ def test_the_second_level_reconstructs_the_codes_of_the_first(rng, loss):
     each = (codes - z) ** 2
     if loss == "cross_entropy":
         each = -(codes * np.log(z) + (1 - codes) * np.log(1 - z))
-    assert second.losses == pytest.approx([each.sum(axis=1).mean()], rel=1e-6)
+    assert second.training == pytest.approx([each.sum(axis=1).mean()], rel=1e-6)

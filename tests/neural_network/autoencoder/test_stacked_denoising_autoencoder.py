@@ -6,7 +6,10 @@ from sklearn.datasets import load_digits
 
 import gramian
 from gramian.neural_network import StackedDenoisingAutoencoder
-from gramian.neural_network.autoencoder.stacked_denoising_autoencoder import IsSizes, coding_of
+from gramian.neural_network.autoencoder.stacked_denoising_autoencoder import (
+    IsSizes,
+    autoencoder_settings,
+)
 
 
 def test_codes_of_two_levels_reconstruct_digits(tmp_path):
@@ -37,7 +40,7 @@ def test_sizes_are_positive_integers():
 
 
 def test_the_coding_is_that_of_the_parameters():
-    coding = coding_of(StackedDenoisingAutoencoder(tied_weights=True, noise_level=0.5))
+    coding = autoencoder_settings(StackedDenoisingAutoencoder(tied_weights=True, noise_level=0.5))
     assert coding.tied
     assert coding.noise_level == 0.5
     assert coding.output == "identity"

@@ -8,7 +8,7 @@ import gramian
 from gramian.base.errors import ModelFileError
 from gramian.neural_network import StackedDenoisingAutoencoder, StackedDenoisingClassifier
 from gramian.neural_network.autoencoder import stacked_denoising_classifier
-from gramian.neural_network.training.training import History
+from gramian.neural_network.training.training import Losses
 
 SETTINGS = {
     "hidden_layer_sizes": (100, 50),
@@ -48,7 +48,7 @@ def test_fine_tuning_starts_from_the_stack_and_changes_every_layer(digits, monke
     tuned = {name: w.copy() for name, w in model.weights_.items()}
     assert model.pretrain_loss_curves_ == stack.loss_curves_
     monkeypatch.setattr(
-        stacked_denoising_classifier, "train_epochs", lambda *_, **__: History([0.0])
+        stacked_denoising_classifier, "train_arrays", lambda *_, **__: Losses([0.0], [], 1)
     )
     first = model.fit(X[:120], y[:120], X[120:])  # rows without labels are in the stack too
     np.testing.assert_array_equal(first.transform(X), stack.transform(X))
@@ -56,12 +56,12 @@ def test_fine_tuning_starts_from_the_stack_and_changes_every_layer(digits, monke
         assert (tuned[name] != w).any(), name
 
 
-def test_pretraining_makes_all_its_epochs_and_fine_tuning_stops_at_rest(digits):
+def test_pretraining_runs_all_epochs_and_fine_tuning_stops_early(digits):
     X, y = digits[0][:60], digits[1][:60]
     model = StackedDenoisingClassifier((4,), pretrain_iter=7, tol=1e9, n_iter_no_change=2)
     model.fit(X, y)
     assert [len(curve) for curve in model.pretrain_loss_curves_] == [7]
-    assert model.n_iter_ == 3
+    assert model.n_iter_ == 4
 
 
 def test_one_class_is_predicted_everywhere(digits):
@@ -105,7 +105,7 @@ def test_unlabelled_rows_must_have_the_columns_of_the_others(digits):
     with pytest.raises(ValueError, match="X has 63 features, but"):
         StackedDenoisingClassifier().fit(X, y, X[:, 1:])
     model = StackedDenoisingClassifier(loss="cross_entropy")
-    with pytest.raises(ValueError, match=r"X_unlabelled does not fit.* needs numbers in"):
+    with pytest.raises(ValueError, match=r"X_unlabelled is invalid.* needs numbers in"):
         model.fit(X / X.max(), y, 2 * X / X.max())
 
 

@@ -100,7 +100,7 @@ def test_held_out_rows_stop_the_training_and_choose_the_epoch(digits):
     assert -np.log(p).mean() == pytest.approx(min(curve), rel=1e-5)
 
 
-def test_training_stops_when_the_loss_rests(digits):
+def test_training_stops_when_the_loss_no_longer_improves(digits):
     model = small(max_iter=200, n_iter_no_change=2, tol=1.0).fit(digits[0][:100], digits[1][:100])
     assert model.n_iter_ < 20
 
@@ -172,7 +172,7 @@ def test_filters_of_two_widths_are_not_turned(rng):
 
 def test_a_rate_far_too_high_is_an_error_with_advice(digits):
     model = ConvRegressor([Dense(8)], solver="sgd", learning_rate_init=1e6, random_state=0)
-    with pytest.raises(ValueError, match=r"^ConvRegressor: training diverged.*learning_rate_i"):
+    with pytest.raises(ValueError, match=r"^ConvRegressor: training diverges: .*learning_rate_i"):
         model.fit(digits[0][:200], 1.0 * digits[1][:200])
 
 
@@ -208,11 +208,11 @@ def test_clones_have_equal_layers():
 
 def test_held_out_rows_must_be_like_the_others(digits):
     X, y = digits[0][:60], digits[1][:60]
-    with pytest.raises(ValueError, match="X_val does not fit"):
+    with pytest.raises(ValueError, match="X_val is invalid"):
         small().fit(X, y, X_val=X[:, 1:], y_val=y)
-    with pytest.raises(ValueError, match=r"X_val does not fit\. .*X must contain"):
+    with pytest.raises(ValueError, match=r"X_val is invalid\. .*X must contain"):
         small().fit(X.astype(float), y, X_val=X * 1e31, y_val=y)
-    with pytest.raises(ValueError, match="the loss of the rows of X_val is not finite"):
+    with pytest.raises(ValueError, match="the loss of the validation rows is not finite"):
         small().fit(X, y, X_val=X * 3e38, y_val=y)
     other = np.float64 if X.dtype == np.float32 else np.float32
     assert small().fit(X, y, X_val=X.astype(other), y_val=y)._dtype == X.dtype

@@ -186,12 +186,14 @@ LAYERS = [
 ]
 
 
+@pytest.mark.parametrize("channels", [1, 2])
 @pytest.mark.parametrize("normalised", [False, True])
-def test_the_same_bits_for_any_number_of_threads(rng, normalised):
+def test_the_same_bits_for_any_number_of_threads(rng, normalised, channels):
     layers = [LAYERS[0], BatchNorm(), *LAYERS[1:]] if normalised else LAYERS
-    weights = initial_weights(layers, (20, 20, 2), 0, np.float32)
-    rows, y = rng.normal(size=(150, 800)).astype(np.float32), rng.integers(3, size=150)
-    network, before, answers = LayerNetwork(layers, (20, 20, 2)), get_num_threads(), []
+    shape = 20, 20, channels
+    weights = initial_weights(layers, shape, 0, np.float32)
+    rows, y = rng.normal(size=(150, 400 * channels)).astype(np.float32), rng.integers(3, size=150)
+    network, before, answers = LayerNetwork(layers, shape), get_num_threads(), []
     try:
         for threads in (1, 2, 3):
             set_num_threads(threads)

@@ -268,3 +268,21 @@ def test_dropout_passes_the_gradient_of_what_it_keeps():
     assert (found == 0).mean() == pytest.approx(0.25, abs=0.03)
     assert_array_equal(Drop(0.25).backward(kept, x, {}, True)[0], found)
     assert Drop(0.25).forward(x, {}, None)[0] is x
+
+
+def test_a_convolution_of_one_channel_equals_that_of_two_with_one_zero(rng):
+    """One channel has a matrix of patches in another layout."""
+    layer = Conv(3, (3, 2), stride=(2, 1), padding="same", activation="identity")
+    x = rng.normal(size=(4, 7, 6, 1))
+    own = {"weight": rng.normal(size=(3, 1, 3, 2)), "bias": rng.normal(size=3)}
+    both = {"weight": np.concatenate([own["weight"]] * 2, axis=1), "bias": own["bias"]}
+    one, two = Convolve(layer, (7, 6, 1)), Convolve(layer, (7, 6, 2))
+    found, kept = one.forward(x, own, None)
+    expected, kept_two = two.forward(np.concatenate([x, 0 * x], axis=-1), both, None)
+    np.testing.assert_allclose(found, expected, atol=1e-12)
+    slopes = rng.normal(size=found.shape)
+    by_x, by_weights = one.backward(kept, slopes, own, True)
+    by_two, by_weights_two = two.backward(kept_two, slopes, both, True)
+    np.testing.assert_allclose(by_x, by_two[..., :1], atol=1e-12)
+    np.testing.assert_allclose(by_weights["weight"], by_weights_two["weight"][:, :1], atol=1e-12)
+    np.testing.assert_allclose(by_weights["bias"], by_weights_two["bias"], atol=1e-12)

@@ -123,12 +123,12 @@ def test_partial_fit_learns_from_parts():
     assert model.score(X, np.sin(X[:, 0])) > 0.98
 
 
-def test_one_row_cannot_tell_when_to_stop():
+def test_early_stopping_needs_two_validation_rows():
     X, y = load_diabetes(return_X_y=True)
     model = MLPRegressor(hidden_layer_sizes=(3,), early_stopping=True, max_iter=5)
     with pytest.raises(ValueError, match=r"The validation set is too small \(1 of 10 rows\)"):
         model.fit(X[:10], y[:10])
-    with pytest.raises(ValueError, match="needs at least 2 of them; got 1"):
+    with pytest.raises(ValueError, match="needs at least 2 validation rows; got 1"):
         model.fit(X, y, X_val=X[:1], y_val=y[:1])
 
 

@@ -44,11 +44,11 @@ def test_validation_rows_are_checked():
         model.fit(X, y, X_val=X)
     with pytest.raises(ValueError, match="needs X_val and y_val"):
         model.fit(X, y, sample_weight_val=y)
-    with pytest.raises(ValueError, match="X_val or y_val does not fit"):
+    with pytest.raises(ValueError, match="X_val or y_val is invalid"):
         model.fit(X, y, X_val=X[:, :3], y_val=y)
     with pytest.raises(ValueError, match="X_val needs a stochastic solver"):
         MLPRegressor(solver="lbfgs").fit(X, y, X_val=X, y_val=y)
-    with pytest.raises(ValueError, match="no rows can be set aside"):
+    with pytest.raises(ValueError, match="validation rows cannot be split off"):
         MLPClassifier(early_stopping=True).fit(X[:3], [0, 0, 1])
     with pytest.raises(ValueError, match="does not support early_stopping"):
         MLPRegressor(early_stopping=True).partial_fit(X, y)
@@ -152,7 +152,7 @@ def test_rows_to_stop_by_have_the_targets_of_the_others():
     model = MLPRegressor(hidden_layer_sizes=(3,), max_iter=3)
     with pytest.raises(ValueError, match="y_val must have as many columns as y"):
         model.fit(X, np.column_stack([y, y]), X_val=X, y_val=y)
-    with pytest.raises(ValueError, match=r"X_val or y_val does not fit.*1e\+100 at most"):
+    with pytest.raises(ValueError, match=r"X_val or y_val is invalid.*1e\+100 at most"):
         model.fit(X, y, X_val=X * 1e150, y_val=y)
 
 

@@ -54,7 +54,7 @@ def test_early_stopping_ends_after_the_patience():
     assert all(stalled[-4:])
 
 
-def test_of_rows_that_are_scored_ever_worse_the_first_epochs_are_kept():
+def test_the_weights_of_the_best_validation_score_are_kept():
     """Their labels are wrong, so that each epoch lowers their score."""
     X, y = digits()
     model = MLPClassifier((20,), n_iter_no_change=8, learning_rate_init=0.02, random_state=0)

@@ -1,4 +1,4 @@
-"""The loop: batches, schedules, stopping, the weights that are kept."""
+"""Batches, schedules, stopping, the weights that are kept, for named arrays."""
 
 import math
 
@@ -8,12 +8,12 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian.neural_network.training.array_optimizer import ArrayOptimizer
 from gramian.neural_network.training.training import (
-    History,
+    ArrayTraining,
     Settings,
     batches,
     epochs_of,
     row_order,
-    train_epochs,
+    train_arrays,
 )
 
 
@@ -34,7 +34,7 @@ def towards_zero(optimizer):
 
 def train(optimizer, gradient, settings, **watch):
     epoch = epochs_of(optimizer, gradient, 1, settings, 0)
-    return train_epochs("Net", optimizer.weights, epoch, settings, **watch)
+    return train_arrays("Net", ArrayTraining(optimizer.weights, epoch, 1), settings, **watch)
 
 
 def test_batches_are_a_permutation_of_all_rows():
@@ -78,24 +78,26 @@ def test_a_cosine_lowers_the_rate_to_zero():
     assert optimizer.weights["w.weight"].item() == pytest.approx(sum(rates))
 
 
-def test_training_ends_when_the_loss_rests():
+def test_training_ends_when_the_loss_no_longer_improves():
     settings = Settings(batch_size=1, n_iter_no_change=3)
     optimizer = one_weight(settings, 0.0)
-    assert len(train(optimizer, towards_zero(optimizer), settings).losses) == 4
+    assert (
+        len(train(optimizer, towards_zero(optimizer), settings).training) == 5
+    )  # one, and more than 3
     settings = Settings(batch_size=1, n_iter_no_change=None, max_iter=7)
-    assert len(train(optimizer, towards_zero(optimizer), settings).losses) == 7
+    assert len(train(optimizer, towards_zero(optimizer), settings).training) == 7
 
 
-def test_the_weights_of_the_best_held_out_epoch_are_kept():
+def test_the_weights_of_the_best_validation_epoch_are_kept():
     losses, seen = iter([3.0, 1.0, 2.0, 4.0]), []
     settings = Settings(batch_size=1, max_iter=4, n_iter_no_change=None)
     optimizer = one_weight(settings)
 
-    def held_out():
+    def validation_loss():
         seen.append(optimizer.weights["w.weight"].item())
         return next(losses)
 
-    history = train(optimizer, towards_zero(optimizer), settings, held_out=held_out)
+    history = train(optimizer, towards_zero(optimizer), settings, validation_loss=validation_loss)
     assert history.best_epoch == 2
     assert optimizer.weights["w.weight"].item() == seen[1]
 
@@ -120,9 +122,9 @@ def test_a_later_divergence_keeps_the_best_epoch(bad):
     settings = Settings(**SGD, batch_size=1, max_iter=9)
     optimizer = one_weight(settings)
     gradient = with_losses(optimizer, [1.0, 0.8, 0.5, 0.9, bad])
-    with pytest.warns(ConvergenceWarning, match=r"Net: .* in epoch 5. .* epoch 2 are kept. .*low"):
+    with pytest.warns(ConvergenceWarning, match=r"Net: .* in epoch 5; lower .* kept, epoch 2"):
         history = train(optimizer, gradient, settings)
-    assert len(history.losses) == 4
+    assert len(history.training) == 4
     assert optimizer.weights["w.weight"].item() == -1.0
 
 
@@ -130,7 +132,7 @@ def test_a_later_divergence_keeps_the_best_epoch(bad):
 def test_divergence_from_the_start_is_an_error_with_advice(losses):
     settings = Settings(**SGD, batch_size=1)
     optimizer = one_weight(settings)
-    with pytest.raises(ValueError, match=r"^Net: training diverged.*no epoch.*; lower learning"):
+    with pytest.raises(ValueError, match=r"^Net: training diverges: .* epoch.*; lower learning"):
         train(optimizer, with_losses(optimizer, losses), settings)
 
 
@@ -150,14 +152,4 @@ def test_a_callback_stops_after_its_epoch():
     settings = Settings(batch_size=1, max_iter=9)
     optimizer = one_weight(settings)
     history = train(optimizer, towards_zero(optimizer), settings, after_epoch=lambda: True)
-    assert len(history.losses) == 1
-
-
-def test_history_counts_what_is_no_improvement():
-    history = History()
-    assert history.add(3.0, None, 0.5)
-    assert history.add(2.8, None, 0.5)  # less, but by less than tol
-    assert history.waited == 1
-    assert not history.add(2.9, None, 0.5)
-    assert (history.best, history.best_epoch, history.waited) == (2.8, 2, 2)
-    np.testing.assert_allclose(history.losses, [3.0, 2.8, 2.9])
+    assert len(history.training) == 1

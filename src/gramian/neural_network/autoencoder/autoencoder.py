@@ -13,7 +13,7 @@ from gramian.neural_network.autoencoder.autoencoder_base import (
     NoiseLevel,
 )
 from gramian.neural_network.autoencoder.corruption import Corruption, check_noise
-from gramian.neural_network.autoencoder.greedy import Coding, train_levels
+from gramian.neural_network.autoencoder.greedy import AutoencoderSettings, train_levels
 from gramian.neural_network.training.parameters import settings_of
 
 
@@ -65,7 +65,7 @@ class OneLevel(AutoencoderParameters, AutoencoderBase):
         held_out = None
         if X_val is not None:
             held_out = self._check_more_rows(X_val, "X_val", table.dtype)
-        coding = Coding(
+        coding = AutoencoderSettings(
             self.activation, self._output, self.loss, self.tied_weights, corruption, level
         )
         settings = settings_of(self, len(table))
@@ -90,8 +90,8 @@ class OneLevel(AutoencoderParameters, AutoencoderBase):
             held_out,
         )
         self.weights_ = weights
-        self.loss_curve_, self.validation_loss_curve_ = history.losses, history.held_out
-        self.best_epoch_, self.n_iter_ = history.best_epoch, len(history.losses)
+        self.loss_curve_, self.validation_loss_curve_ = history.training, history.validation
+        self.best_epoch_, self.n_iter_ = history.best_epoch, len(history.training)
         self._n_features_out = self.n_components
         return self
 

@@ -100,7 +100,7 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
             if self.loss == "cross_entropy":
                 check_unit_interval(owner, table)
         except DataError as error:
-            raise DataError(f"{owner}: {name} does not fit. {error}") from None
+            raise DataError(f"{owner}: {name} is invalid. {error}") from None
         return table
 
     def _check_new(self, X: Table) -> Matrix:

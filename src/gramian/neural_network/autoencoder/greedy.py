@@ -26,17 +26,18 @@ from gramian.neural_network.mlp.descent import Examples
 from gramian.neural_network.training.array_optimizer import ArrayOptimizer
 from gramian.neural_network.training.named_arrays import Arrays, copies_of
 from gramian.neural_network.training.training import (
-    History,
+    ArrayTraining,
+    Losses,
     RowNumbers,
     Settings,
     epochs_of,
-    train_epochs,
+    train_arrays,
 )
 from gramian.objectives.network_losses import Output
 
 
 @dataclass(frozen=True)
-class Coding:
+class AutoencoderSettings:
     """The activations, the loss and the noise of an autoencoder."""
 
     activation: str
@@ -58,13 +59,13 @@ def train_levels(
     owner: str,
     table: Matrix,
     sizes: tuple[int, ...],
-    coding: Coding,
+    coding: AutoencoderSettings,
     settings: Settings,
     seed: int,
     task_of: Callable[[int], Task],
     state_of: Callable[[Arrays], dict[str, Any]],
     held_out: Matrix | None = None,
-) -> tuple[Arrays, list[History]]:
+) -> tuple[Arrays, list[Losses]]:
     """Train a level of each size on the codes of the one below; return weights and histories."""
     found: Arrays = {}
     histories = []
@@ -88,7 +89,7 @@ class Level:
 
     number: int
     units: int
-    coding: Coding
+    coding: AutoencoderSettings
     rows: Matrix
     held_out: Matrix | None
 
@@ -99,7 +100,7 @@ class Level:
         seed: int,
         task: Task,
         state_of: Callable[[Arrays], dict[str, Any]],
-    ) -> tuple[Arrays, History]:
+    ) -> tuple[Arrays, Losses]:
         """Return the weights of encoder and decoder, and the history of the training."""
         coding, (output, loss) = self.coding, self.coding.of_level(self.number)
         width, dtype = self.rows.shape[1], self.rows.dtype
@@ -113,12 +114,11 @@ class Level:
             training = self._native_training(native, first, settings, own_seed)
         others = self.held_out
         with one_blas_thread():
-            history = train_epochs(
+            history = train_arrays(
                 owner,
-                training.memory,
-                training.epoch,
+                ArrayTraining(training.memory, training.epoch, len(self.rows)),
                 settings,
-                held_out=None if others is None else lambda: training.loss_of(others),
+                validation_loss=None if others is None else lambda: training.loss_of(others),
                 after_epoch=lambda: task.iteration(lambda: state_of(training.weights())),
             )
         found = training.weights()

@@ -16,7 +16,7 @@ from gramian.neural_network.autoencoder.autoencoder_base import (
     NoiseLevel,
 )
 from gramian.neural_network.autoencoder.corruption import Corruption, check_noise
-from gramian.neural_network.autoencoder.greedy import Coding, train_levels
+from gramian.neural_network.autoencoder.greedy import AutoencoderSettings, train_levels
 from gramian.neural_network.training.parameters import settings_of
 
 
@@ -116,14 +116,14 @@ class StackedDenoisingAutoencoder(StackParameters, AutoencoderBase, EncoderBase)
             type(self).__name__,
             table,
             sizes,
-            coding_of(self),
+            autoencoder_settings(self),
             settings_of(self, len(table)),
             seed_of(self.random_state),
             lambda _: task.part("level", steps=self.max_iter),
             state,
         )
         self.weights_ = weights
-        self.loss_curves_ = [history.losses for history in histories]
+        self.loss_curves_ = [history.training for history in histories]
         self.loss_curve_ = self.loss_curves_[-1]
         self.n_iter_ = max(len(losses) for losses in self.loss_curves_)
         self._n_features_out = sizes[-1]
@@ -131,9 +131,9 @@ class StackedDenoisingAutoencoder(StackParameters, AutoencoderBase, EncoderBase)
         return self
 
 
-def coding_of(estimator: Any) -> Coding:
+def autoencoder_settings(estimator: Any) -> AutoencoderSettings:
     """Return the coding that the parameters of a stack describe."""
-    return Coding(
+    return AutoencoderSettings(
         estimator.activation,
         estimator._output,
         estimator.loss,

@@ -25,12 +25,12 @@ from gramian.neural_network.autoencoder.dense_training import DenseTraining
 from gramian.neural_network.autoencoder.greedy import train_levels
 from gramian.neural_network.autoencoder.stacked_denoising_autoencoder import (
     StackParameters,
-    coding_of,
+    autoencoder_settings,
 )
 from gramian.neural_network.mlp.descent import Examples
 from gramian.neural_network.training.named_arrays import Arrays, check_shapes, torch_module
 from gramian.neural_network.training.parameters import settings_of
-from gramian.neural_network.training.training import train_epochs
+from gramian.neural_network.training.training import ArrayTraining, train_arrays
 
 
 @params
@@ -137,13 +137,13 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
                 type(self).__name__,
                 rows,
                 sizes,
-                coding_of(self),
+                autoencoder_settings(self),
                 settings,
                 seed,
                 lambda _: task.part("level", steps=self.pretrain_iter),
                 lambda _: {},
             )
-            curves = [history.losses for history in histories]
+            curves = [history.training for history in histories]
         return {name: w for name, w in found.items() if name.startswith("encoder")}, curves
 
     def _fine_tune(
@@ -169,15 +169,14 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
         def state() -> dict[str, Any]:
             return {**known, "weights_": training.weights()}
 
-        history = train_epochs(
+        history = train_arrays(
             type(self).__name__,
-            training.memory,
-            training.epoch,
+            ArrayTraining(training.memory, training.epoch, len(table)),
             settings,
             after_epoch=lambda: part.iteration(state),
         )
         self.weights_ = training.weights()
-        self.loss_curve_, self.n_iter_ = history.losses, len(history.losses)
+        self.loss_curve_, self.n_iter_ = history.training, len(history.training)
         part.done(state)
         task.done(state)
 

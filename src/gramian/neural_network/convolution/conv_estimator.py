@@ -34,7 +34,7 @@ from gramian.neural_network.convolution.native_network import NativeTraining, na
 from gramian.neural_network.convolution.torch_modules import module_of
 from gramian.neural_network.training.named_arrays import check_shapes
 from gramian.neural_network.training.parameters import TrainingParameters, settings_of
-from gramian.neural_network.training.training import train_epochs
+from gramian.neural_network.training.training import ArrayTraining, train_arrays
 from gramian.objectives.loss import Loss
 from gramian.objectives.network_losses import Output
 
@@ -156,7 +156,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         return table
 
     def _held_out(self, X_val: Any, y_val: Any, shape: Shape, dtype: Any) -> Matrix:
-        """Check rows that are held out."""
+        """Check the validation rows."""
         owner = type(self).__name__
         if X_val is None or y_val is None:
             missing = "y_val" if y_val is None else "X_val"
@@ -168,7 +168,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
             table: Matrix = check_new(self, rows, dtype=dtype)
             check_size(self, "X", table, LARGEST)
         except DataError as error:
-            raise DataError(f"{owner}: X_val does not fit. {error}") from None
+            raise DataError(f"{owner}: X_val is invalid. {error}") from None
         return table
 
     @property
@@ -225,20 +225,19 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
             }
 
         with one_blas_thread():
-            history = train_epochs(
+            history = train_arrays(
                 type(self).__name__,
-                training.memory,
-                training.epoch,
+                ArrayTraining(training.memory, training.epoch, len(table)),
                 settings,
-                held_out=None if held_out is None else loss_held_out,
+                validation_loss=None if held_out is None else loss_held_out,
                 after_epoch=lambda: task.iteration(state),
             )
         self.weights_ = training.weights()
         self.layers_, self.input_shape_ = layers, shape
-        self.loss_curve_ = history.losses
-        self.validation_loss_curve_ = history.held_out
+        self.loss_curve_ = history.training
+        self.validation_loss_curve_ = history.validation
         self.best_epoch_ = history.best_epoch
-        self.n_iter_ = len(history.losses)
+        self.n_iter_ = len(history.training)
         task.done(state)
 
     # --- outputs ---------------------------------------------------------------------------------

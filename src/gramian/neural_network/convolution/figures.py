@@ -15,7 +15,7 @@ from gramian.plot.networks.image_rows import plot_image_rows
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_IMAGES = 16  # in a row
+MAX_IMAGES = 16  # in a row
 
 
 def plot_layers(model: ConvEstimator, *, ax: "Axes | None" = None) -> "Axes":
@@ -55,8 +55,8 @@ def plot_filters(model: ConvEstimator, layer: int = 0, *, ax: "Axes | None" = No
     ax
         The Axes drawn on.
     """
-    filters = _images_of(model, model.filters(layer))[:MOST_IMAGES]
-    rows = {f"channel {c}": filters[..., c] for c in range(min(filters.shape[-1], MOST_IMAGES))}
+    filters = _images_of(model, model.filters(layer))[:MAX_IMAGES]
+    rows = {f"channel {c}": filters[..., c] for c in range(min(filters.shape[-1], MAX_IMAGES))}
     return plot_image_rows(rows, cmap="RdBu", ax=ax)
 
 
@@ -86,7 +86,7 @@ def plot_feature_maps(
     for k, maps in enumerate(model.feature_maps(row)):
         if maps.ndim == 4:
             name = f"{k}: {type(model.layers_[k]).__name__}"
-            rows[name] = np.moveaxis(maps[0], -1, 0)[:MOST_IMAGES]
+            rows[name] = np.moveaxis(maps[0], -1, 0)[:MAX_IMAGES]
     return plot_image_rows(rows, ax=ax)
 
 

@@ -47,7 +47,7 @@ from gramian.neural_network.training.named_arrays import Arrays
 from gramian.objectives.loss import Loss
 
 BLOCK = 32  # rows that are computed together
-MOST_WEIGHTS = 2**14  # of a convolution by our own code: they stay in the cache
+MAX_NATIVE_WEIGHTS = 2**14  # weights of a convolution that stay in the cache
 
 
 def initial_weights(
@@ -289,5 +289,5 @@ def is_native(layer: Layer, follows: Layer | None, shape: Shape) -> bool:
         and len(shape) == 3
         and follows.window(2) == ((2, 2), (2, 2))
         and layer.window(2)[1] == (1, 1)
-        and prod(layer.parameter_shapes(shape)["weight"]) <= MOST_WEIGHTS
+        and prod(layer.parameter_shapes(shape)["weight"]) <= MAX_NATIVE_WEIGHTS
     )

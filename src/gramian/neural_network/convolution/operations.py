@@ -8,6 +8,7 @@ have one thread then, so that the bits do not depend on the number of threads.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from math import prod
 from typing import Any, ClassVar
 
 import numpy as np
@@ -29,6 +30,7 @@ from gramian.neural_network.convolution.patches import (
     as_images,
     patches_of,
     shifted,
+    sum_parts,
     sum_patches,
 )
 from gramian.neural_network.training.activations import activated, times_derivative
@@ -76,9 +78,13 @@ class Convolve(Operation):
     def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
         """Return the sums of each filter over each patch."""
         size, stride, pads = geometry(self.layer, self.shape)
-        views = patches_of(as_images(x), size, stride, pads).transpose(0, 1, 2, 4, 5, 3)
-        matrix = views.reshape(-1, size[0] * size[1] * x.shape[-1])
-        sums = matrix @ self._matrix(own["weight"]) + own["bias"]
+        views = patches_of(as_images(x), size, stride, pads)
+        if x.shape[-1] == 1:  # a column after the other: short rows are slow to copy
+            matrix = views.transpose(3, 4, 5, 0, 1, 2).reshape(prod(size), -1).T
+        else:
+            matrix = views.transpose(0, 1, 2, 4, 5, 3).reshape(-1, prod(size) * x.shape[-1])
+        sums = matrix @ self._matrix(own["weight"])
+        sums += own["bias"]
         return sums.reshape(len(x), *self.layer.output_shape(self.shape)), (x.shape, matrix)
 
     def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
@@ -90,15 +96,15 @@ class Convolve(Operation):
         by_weight = (matrix.T @ columns).reshape(*size, channels, filters)
         found = {
             "weight": by_weight.transpose(3, 2, 0, 1).reshape(own["weight"].shape),
-            "bias": columns.sum(axis=0),
+            "bias": channel_sums(columns),
         }
         if not by_input:
             return None, found
-        by_patch = columns @ self._matrix(own["weight"]).T
-        places = as_images(slopes).shape[:3]
-        by_patch = by_patch.reshape(*places, *size, channels).transpose(0, 1, 2, 5, 3, 4)
         images = (len(slopes), 1, *shape[1:]) if len(shape) == 3 else shape
-        return sum_patches(by_patch, images, stride, pads).reshape(shape), found
+        places = as_images(slopes).shape[:3]
+        by_position = self._matrix(own["weight"]).reshape(-1, channels, filters)
+        parts = ((columns @ w.T).reshape(*places, channels) for w in by_position)
+        return sum_parts(parts, images, size, places[1:], stride, pads).reshape(shape), found
 
     @staticmethod
     def _matrix(weight: Maps) -> Maps:
@@ -209,19 +215,22 @@ class TakeMean(Operation):
         """Return the means."""
         size, stride, places = blocks_of(self.layer, self.shape)
         parts = shifted(as_images(x), size, stride, places)
-        total = next(parts).copy()
+        total = next(parts) + next(parts, 0)
         for part in parts:
             total += part
-        total /= size[0] * size[1]
+        total *= total.dtype.type(1 / prod(size))
         return total.reshape(len(x), *self.layer.output_shape(self.shape)), x.shape
 
     def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
         """Return the gradient by x."""
         size, stride, places = blocks_of(self.layer, self.shape)
         found = np.zeros(kept, dtype=slopes.dtype)
-        each = as_images(slopes) / (size[0] * size[1])
+        each = as_images(slopes) * slopes.dtype.type(1 / prod(size))
         for part in shifted(as_images(found), size, stride, places):
-            part += each
+            if size == stride:  # blocks do not overlap
+                part[...] = each
+            else:
+                part += each
         return found, {}
 
 
@@ -280,25 +289,33 @@ class Normalise(Operation):
         """Return (x - mean) / sqrt(variance + epsilon) gamma + beta, by channel."""
         mean, variance = own["running_mean"], own["running_var"]
         if rng is not None:
-            axes, keep = tuple(range(x.ndim - 1)), 1 - self.layer.momentum
-            count = x.size // x.shape[-1]
-            mean, variance = x.mean(axis=axes), x.var(axis=axes)
+            keep, count = 1 - self.layer.momentum, x.size // x.shape[-1]
+            mean = channel_sums(x) / x.dtype.type(count)
+            scaled = x - mean
+            variance = channel_sums(scaled * scaled) / x.dtype.type(count)
             own["running_mean"][:] = keep * own["running_mean"] + (1 - keep) * mean
             unbiased = variance * (count / max(count - 1, 1))
             own["running_var"][:] = keep * own["running_var"] + (1 - keep) * unbiased
+        else:
+            scaled = x - mean
         inverse = 1 / np.sqrt(variance + variance.dtype.type(self.layer.epsilon))
-        scaled = (x - mean) * inverse
-        return scaled * own["weight"] + own["bias"], (scaled, inverse)
+        scaled *= inverse
+        found = scaled * own["weight"]
+        found += own["bias"]
+        return found, (scaled, inverse)
 
     def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
         """Return the gradients; the moments depend on x too."""
         scaled, inverse = kept
-        axes, count = tuple(range(slopes.ndim - 1)), slopes.size // slopes.shape[-1]
-        found = {"weight": (slopes * scaled).sum(axis=axes), "bias": slopes.sum(axis=axes)}
+        count = slopes.dtype.type(slopes.size // slopes.shape[-1])
+        found = {"weight": channel_sums(slopes * scaled), "bias": channel_sums(slopes)}
         if not by_input:
             return None, found
-        inner = slopes - (found["bias"] + scaled * found["weight"]) / slopes.dtype.type(count)
-        return inner * (own["weight"] * inverse), found
+        by_input_maps = scaled * (found["weight"] / -count)
+        by_input_maps += slopes
+        by_input_maps -= found["bias"] / count
+        by_input_maps *= own["weight"] * inverse
+        return by_input_maps, found
 
 
 @dataclass(frozen=True)
@@ -340,6 +357,18 @@ class Multiply(Operation):
             return None, found
         by_flat = slopes @ own["weight"]
         return np.moveaxis(by_flat.reshape(len(slopes), shape[-1], *shape[1:-1]), 1, -1), found
+
+
+def channel_sums(x: Maps) -> Maps:
+    """Return the sum of each channel, as a matrix product: faster than a sum over the other axes.
+
+    Examples
+    --------
+    >>> channel_sums(np.ones((2, 3, 4)))
+    array([6., 6., 6., 6.])
+    """
+    rows = x.reshape(-1, x.shape[-1])
+    return np.asarray(np.ones(len(rows), dtype=x.dtype) @ rows)
 
 
 def geometry(layer: Conv, shape: Shape) -> tuple[Pair, Pair, Pads]:

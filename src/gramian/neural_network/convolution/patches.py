@@ -3,7 +3,7 @@
 Images are (n, height, width, channels); a signal is an image of height 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -48,12 +48,32 @@ def sum_patches(slopes: Maps, shape: tuple[int, ...], stride: Pair, pads: Pads) 
     >>> sum_patches(slopes, (1, 1, 4, 1), (1, 1), ((0, 0), (0, 0))).ravel().tolist()
     [1.0, 2.0, 2.0, 1.0]
     """
+    size = slopes.shape[4], slopes.shape[5]
+    parts = (slopes[..., i, j] for i in range(size[0]) for j in range(size[1]))
+    return sum_parts(parts, shape, size, slopes.shape[1:3], stride, pads)
+
+
+def sum_parts(
+    parts: Iterable[Maps], shape: tuple[int, ...], size: Pair, places: Any, stride: Pair, pads: Pads
+) -> Maps:
+    """Return the same from the gradients by each position in the patches, one after the other.
+
+    Examples
+    --------
+    >>> parts = [np.ones((1, 1, 3, 1))] * 2
+    >>> sum_parts(parts, (1, 1, 4, 1), (1, 2), (1, 3), (1, 1), ((0, 0), (0, 0))).ravel().tolist()
+    [1.0, 2.0, 2.0, 1.0]
+    """
     (top, bottom), (left, right) = pads
     n, height, width, channels = shape
-    found = np.zeros((n, height + top + bottom, width + left + right, channels), slopes.dtype)
-    parts = shifted(found, slopes.shape[4:], stride, slopes.shape[1:3])
+    found: Maps | None = None
     for k, part in enumerate(parts):
-        part += slopes[..., k // slopes.shape[5], k % slopes.shape[5]]
+        if found is None:
+            sides = height + top + bottom, width + left + right
+            found = np.zeros((n, *sides, channels), part.dtype)
+            views = list(shifted(found, size, stride, places))
+        views[k] += part
+    assert found is not None, "a patch has positions"
     return found[:, top : top + height, left : left + width]
 
 

@@ -21,7 +21,7 @@ from gramian.base.kinds import Estimator
 from gramian.neural_network.mlp.initialization import Init
 from gramian.neural_network.mlp.network import Activation
 from gramian.neural_network.mlp.row_sampler import Emphasis, EmphasisBy
-from gramian.neural_network.mlp.schedules import Schedule
+from gramian.neural_network.training.schedules import Schedule
 
 BelowOne = Annotated[float, Interval(Real, 0, 1, open_high=True)]
 Patience = Annotated[int, Interval(Integral, 1)] | Annotated[float, Interval(Real, 1)]

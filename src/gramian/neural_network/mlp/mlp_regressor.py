@@ -93,8 +93,8 @@ class MLPRegressor(Regressor, MultilayerPerceptron):
         """Return R^2, averaged over the outputs."""
         if len(rows) < 2:
             raise DataError(
-                f"{type(self).__name__}: R^2 of the rows that are held out needs at least 2 of "
-                "them; got 1. Give more rows, raise validation_fraction, or set "
+                f"{type(self).__name__}: R^2 needs at least 2 validation rows; got 1. Pass "
+                "more rows, raise validation_fraction, or set "
                 "early_stopping=False."
             )
         return float(r2_score(rows.values, outputs, sample_weight=rows.weights))

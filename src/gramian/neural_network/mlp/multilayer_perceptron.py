@@ -27,9 +27,16 @@ from gramian.neural_network.mlp.layer_inspection import InspectedNetwork
 from gramian.neural_network.mlp.mlp_parameters import MLPParameters
 from gramian.neural_network.mlp.mlp_settings import check_together, mask_of, network_of, steps_of
 from gramian.neural_network.mlp.network import Network
+from gramian.neural_network.mlp.rate_search import searched_rate
 from gramian.neural_network.mlp.row_sampler import RowSampler
-from gramian.neural_network.mlp.schedules import Rate, searched_rate
-from gramian.neural_network.mlp.training import HeldOut, History, Outcome, StoppingRule, train
+from gramian.neural_network.mlp.training import (
+    HeldOut,
+    Outcome,
+    PerceptronTraining,
+    loss_without_weights,
+)
+from gramian.neural_network.training.schedules import Rate
+from gramian.neural_network.training.trainer import History, StoppingRule, train
 
 _LARGEST = 1e100  # absolute value of X and y whose squares can be added up
 
@@ -236,28 +243,30 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
             by=self.emphasis_by,
             first=epoch,
         )
-        return train(
-            owner,
-            descent,
-            work.steps,
-            Rate(
-                self.learning_rate,
-                self.learning_rate_init_,
-                power_t=self.power_t,
-                max_iter=rule.max_iter,
-                epochs=work.earlier.epochs,
-                seen=work.earlier.seen,
-                owner=owner,
-            ),
-            sampler,
-            work.rows,
-            work.held,
-            rule,
-            history,
-            work.task,
-            self._state,
-            bool(self.verbose),
+        rate = Rate(
+            self.learning_rate,
+            self.learning_rate_init_,
+            power_t=self.power_t,
+            max_iter=rule.max_iter,
+            epochs=work.earlier.epochs,
+            seen=work.earlier.seen,
+            owner=owner,
         )
+        training, held = PerceptronTraining(descent, work.steps, work.rows, sampler), work.held
+        found = train(
+            owner,
+            training,
+            rate,
+            replace(rule, least_loss=loss_without_weights(work.network, work.rows)),
+            history,
+            validate=None if held is None else partial(training.validate, held),
+            after_epoch=lambda: work.task.iteration(
+                lambda: self._state(training.descent), name="epoch"
+            ),
+            verbose=bool(self.verbose),
+        )
+        score = None if held is None else -found.best_monitored
+        return Outcome(training.descent, found.epochs, found.loss, found.best_loss, score)
 
     def _minimize(self, work: _Fit, descent: Descent, history: History) -> Outcome:
         """Minimise over all rows at once."""
@@ -332,7 +341,7 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
             if given is not None and wanted is not None and given.shape[1] != wanted.shape[1]:
                 raise DataError("y_val must have as many columns as y.")
         except DataError as error:
-            raise DataError(f"{owner}: X_val or y_val does not fit. {error}") from None
+            raise DataError(f"{owner}: X_val or y_val is invalid. {error}") from None
         return HeldOut(rows, partial(self._score, rows=rows))
 
     def _split(self, rows: Examples, seed: int) -> tuple[Examples, HeldOut]:
@@ -346,7 +355,7 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
             )
         except ValueError as error:
             raise DataError(
-                f"{type(self).__name__}: no rows can be set aside to stop by (n_samples="
+                f"{type(self).__name__}: the validation rows cannot be split off (n_samples="
                 f"{len(rows)}): {error} Give X_val, or set early_stopping=False."
             ) from None
         if len(held) < 2:

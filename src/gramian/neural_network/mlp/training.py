@@ -1,40 +1,16 @@
-"""Epochs of stochastic steps, until training no longer improves."""
+"""Multi-layer perceptrons as a back end of `gramian.neural_network.training.trainer`."""
 
-import sys
-import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.callbacks import Task
-from gramian.base.errors import DataError, caller_level
 from gramian.base.types import Matrix
-from gramian.neural_network.mlp.descent import Descent, Epoch, Examples, Steps
+from gramian.neural_network.mlp.descent import Descent, Examples, Steps
 from gramian.neural_network.mlp.network import Network
 from gramian.neural_network.mlp.row_sampler import RowSampler
-from gramian.neural_network.mlp.schedules import Rate
+from gramian.neural_network.training.trainer import EpochResult, Validation
 from gramian.objectives.network_losses import output_losses
-
-_DIVERGED = 1000.0  # times the loss of the first batch, or that of outputs without any weights
-
-
-@dataclass
-class History:
-    """The curves of training, one value per epoch.
-
-    `loss`, `error` (classification), `learning_rate` and `gradient_norm` are of the training rows
-    on the way; `validation_loss` and `validation_score` of held-out rows at the end of the epoch.
-    """
-
-    curves: dict[str, list[float]] = field(default_factory=dict)
-
-    def add(self, **values: float | None) -> None:
-        """Append the values that are not None to the curves."""
-        for name, value in values.items():
-            if value is not None:
-                self.curves.setdefault(name, []).append(value)
 
 
 @dataclass(frozen=True)
@@ -43,16 +19,6 @@ class HeldOut:
 
     rows: Examples
     score: Callable[[Matrix], float]
-
-
-@dataclass(frozen=True)
-class StoppingRule:
-    """When to stop: no improvement by more than `tol` in more than `patience` epochs in a row."""
-
-    max_iter: int
-    tol: float
-    patience: float
-    warns: bool = True  # of reaching max_iter
 
 
 @dataclass
@@ -71,111 +37,43 @@ class Outcome:
         return self.best_loss if self.best_score is None else -self.best_score
 
 
-def train(
-    owner: str,
-    descent: Descent,
-    steps: Steps,
-    rate: Rate,
-    sampler: RowSampler,
-    rows: Examples,
-    held: HeldOut | None,
-    rule: StoppingRule,
-    history: History,
-    task: Task,
-    state: Callable[[Descent], dict[str, object]],
-    verbose: bool = False,
-) -> Outcome:
-    """Run epochs until the stopping rule applies; with validation rows, keep the best weights."""
-    best = descent.copy()
-    best_loss, best_score, stalled, most = np.inf, -np.inf, 0, np.inf
-    seen, loss, epoch, improving = 0, np.inf, 0, True
-    for epoch in range(1, rule.max_iter + 1):
-        now = rate.at(epoch - 1, seen)
-        order = sampler.order(epoch - 1)
-        done = descent.epoch(steps, now, rows, order, sampler.weights(), sampler.losses)
-        seen += len(order)
-        if epoch == 1:
-            most = _DIVERGED * max(done.start, _loss_without_weights(descent.network, rows))
-        if not (done.finite and done.loss <= most):
-            _report_divergence(owner, done, epoch, now, best_loss)
-            return Outcome(best, epoch, best_loss, best_loss, None if held is None else best_score)
-        loss = done.loss
-        score = _record(history, done, now, rows, descent, held)
-        if verbose:
-            tail = "" if score is None else f", validation score {score:.6g}"
-            sys.stdout.write(f"{owner}: Iteration {epoch}, loss = {loss:.6g}{tail}\n")
-        if score is not None:
-            improved, better = score >= best_score + rule.tol, score > best_score
-            best_score = max(best_score, score)
-        else:
-            improved, better = loss <= best_loss - rule.tol, loss < best_loss
-        best_loss = min(best_loss, loss)
-        if better:
-            best = descent.copy()
-        stalled = 0 if improved else stalled + 1
-        if task.iteration(lambda: state(descent), name="epoch"):
-            improving = False
-            break
-        if stalled > rule.patience:
-            if not rate.lower():
-                improving = False
-                break
-            stalled = 0
-    if improving and rule.warns:
-        warnings.warn(
-            f"{owner}: not converged: the {'loss' if held is None else 'validation score'} still "
-            f"improves after max_iter={rule.max_iter} epochs; raise max_iter or tol.",
-            ConvergenceWarning,
-            stacklevel=caller_level(),
+@dataclass
+class PerceptronTraining:
+    """The training of a perceptron: its state, by native code or PyTorch, and its rows."""
+
+    descent: Descent
+    steps: Steps
+    rows: Examples
+    sampler: RowSampler
+    epochs: int = 0
+
+    def epoch(self, rate: float) -> EpochResult:
+        """Make the steps of one epoch."""
+        order = self.sampler.order(self.epochs)
+        self.epochs += 1
+        done = self.descent.epoch(
+            self.steps, rate, self.rows, order, self.sampler.weights(), self.sampler.losses
         )
-    if held is None:
-        return Outcome(descent, epoch, loss, best_loss, None)
-    return Outcome(best, epoch, loss, best_loss, best_score)
+        error = None if self.rows.codes is None else 1 - done.right / len(self.rows)
+        curves = {"error": error, "gradient_norm": done.gradient_norm}
+        return EpochResult(done.loss, done.start, len(order), done.finite, curves)
+
+    def save(self) -> Descent:
+        """Return a copy of the state."""
+        return self.descent.copy()
+
+    def restore(self, saved: Descent) -> None:
+        """Go back to a copy."""
+        self.descent = saved
+
+    def validate(self, held: HeldOut) -> Validation:
+        """Return loss and score of validation rows."""
+        outputs = self.descent.outputs(held.rows.X)
+        loss = mean_loss(self.descent.network.output, outputs, held.rows)
+        return Validation(loss, held.score(outputs))
 
 
-def _record(
-    history: History,
-    done: Epoch,
-    rate: float,
-    rows: Examples,
-    descent: Descent,
-    held: HeldOut | None,
-) -> float | None:
-    """Append an epoch to the history; return the score of the held-out rows."""
-    error = None if rows.codes is None else 1 - done.right / len(rows)
-    score = held_loss = None
-    if held is not None:
-        outputs = descent.outputs(held.rows.X)
-        score = held.score(outputs)
-        held_loss = mean_loss(descent.network.output, outputs, held.rows)
-    history.add(
-        loss=done.loss,
-        error=error,
-        learning_rate=rate,
-        gradient_norm=done.gradient_norm,
-        validation_loss=held_loss,
-        validation_score=score,
-    )
-    return score
-
-
-def _report_divergence(owner: str, done: Epoch, epoch: int, rate: float, best_loss: float) -> None:
-    advice = (
-        f"lower learning_rate_init (the rate was {rate:.2g}), or scale X and y, for example to "
-        "unit variance"
-    )
-    if not np.isfinite(best_loss):
-        what = "grows without bound" if done.finite else "is not finite"
-        raise DataError(f"{owner}: the loss {what} in the first epoch; {advice}.")
-    warnings.warn(
-        f"{owner}: not converged: the loss grew without bound in epoch {epoch}; {advice}. The "
-        "weights of the best epoch are kept.",
-        ConvergenceWarning,
-        stacklevel=caller_level(),
-    )
-
-
-def _loss_without_weights(network: Network, rows: Examples) -> float:
+def loss_without_weights(network: Network, rows: Examples) -> float:
     """Return the mean loss of a network whose last layer has no weights."""
     units = network.widths[-1]
     each = {"softmax": 1 / units, "squared": 0.0, "poisson": 1.0}.get(network.output, 0.5)

@@ -42,7 +42,8 @@ class TrainingParameters:
     tol
         Smallest decrease of the loss that counts as improvement.
     n_iter_no_change
-        Epochs without improvement before stopping; None: all epochs are made.
+        Training stops after more than this number of epochs in a row without improvement; None: it
+        runs all epochs.
     random_state
         Seed or generator for initial weights, order of the rows and noise.
 

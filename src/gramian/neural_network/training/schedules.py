@@ -1,4 +1,4 @@
-"""The learning rate of every epoch, and a search for the initial one."""
+"""The learning rate of every epoch."""
 
 from collections.abc import Callable
 from typing import Literal, TypeAlias
@@ -6,15 +6,10 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from gramian.base.errors import ParameterError
-from gramian.base.randomness import stream
-from gramian.neural_network.mlp.descent import Descent, Examples, Steps
-from gramian.neural_network.mlp.row_sampler import RowSampler
 
 Schedule: TypeAlias = Literal["constant", "invscaling", "adaptive", "cosine"]
 
 _SMALLEST = 1e-6  # of an adaptive rate
-_TRIED = 10.0 ** np.arange(-4.5, 0.5, 0.5)  # initial rates that a search tries
-_TRIAL_ROWS, _TRIAL_EPOCHS = 2000, 3
 
 
 class Rate:
@@ -35,7 +30,7 @@ class Rate:
 
     Examples
     --------
-    >>> rate = Rate("cosine", 0.1, power_t=0.5, max_iter=10)
+    >>> rate = Rate("cosine", 0.1, max_iter=10)
     >>> [round(rate.at(epoch, 0), 3) for epoch in (0, 5, 10)]
     [0.1, 0.05, 0.0]
     """
@@ -45,8 +40,8 @@ class Rate:
         schedule: Schedule | Callable[[int], float],
         initial: float,
         *,
-        power_t: float,
         max_iter: int,
+        power_t: float = 0.5,
         epochs: int = 0,
         seen: int = 0,
         owner: str = "Rate",
@@ -88,18 +83,3 @@ class Rate:
             return False
         self._now /= 5
         return True
-
-
-def searched_rate(start: Descent, steps: Steps, rows: Examples, seed: int) -> float:
-    """Return the initial rate whose loss is lowest after a few epochs on a subsample."""
-    chosen = stream(seed, 1 << 40).permutation(len(rows))[:_TRIAL_ROWS]
-    sample = rows.take(np.sort(chosen))
-    losses = []
-    for rate in _TRIED:
-        trial, loss = start.copy(), np.inf
-        sampler = RowSampler(sample, seed=seed, shuffle=True)
-        for epoch in range(_TRIAL_EPOCHS):
-            done = trial.epoch(steps, float(rate), sample, sampler.order(epoch), sample.weights)
-            loss = done.loss if done.finite else np.inf
-        losses.append(loss)
-    return float(_TRIED[int(np.argmin(losses))])

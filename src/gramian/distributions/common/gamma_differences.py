@@ -7,9 +7,8 @@ At large arguments they are computed from the remainders after the leading terms
 where s(a) and e(a) are small. Reference: Abramowitz and Stegun, 1964, 6.1.41 and 6.3.18.
 """
 
-from typing import Any
-
 import numpy as np
+import numpy.typing as npt
 from scipy.special import gammaln, psi, xlogy
 
 from gramian.base.types import Floats
@@ -22,30 +21,31 @@ _DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)
 _SERIES_FROM = 15.0
 
 
-def stirling_error(n: Any) -> Any:
+def stirling_error(n: npt.ArrayLike) -> Floats:
     """Return s(n), which is also log n! minus Stirling's formula, for real n > 0."""
     n = np.asarray(n, dtype=np.float64)
-    small = np.minimum(n, _SERIES_FROM)
-    direct = gammaln(small + 1) - (small + 0.5) * np.log(small) + small - _HALF_LOG_2PI
+    small: Floats = np.minimum(n, _SERIES_FROM)
+    direct: Floats = gammaln(small + 1) - (small + 0.5) * np.log(small) + small - _HALF_LOG_2PI
     return np.where(n > _SERIES_FROM, _stirling_series(n), direct)
 
 
-def log_factorial_rest(n: Any) -> Any:
+def log_factorial_rest(n: npt.ArrayLike) -> Floats:
     """Return log Gamma(n + 1) - n log n + n, which is s(n) + log(2 pi n) / 2, for real n >= 0."""
     n = np.asarray(n, dtype=np.float64)
     large = n > _SERIES_FROM
     if large.all():
-        return _stirling_series(n) + (0.5 * np.log(n) + _HALF_LOG_2PI)
-    small = np.minimum(n, _SERIES_FROM)
-    direct = gammaln(small + 1) - xlogy(small, small) + small
+        sums: Floats = _stirling_series(n) + (0.5 * np.log(n) + _HALF_LOG_2PI)
+        return sums
+    small: Floats = np.minimum(n, _SERIES_FROM)
+    direct: Floats = gammaln(small + 1) - xlogy(small, small) + small
     if not large.any():
         return direct
-    rest = _stirling_series(n) + (0.5 * np.log(np.maximum(n, _SERIES_FROM)) + _HALF_LOG_2PI)
+    rest: Floats = _stirling_series(n) + (0.5 * np.log(np.maximum(n, _SERIES_FROM)) + _HALF_LOG_2PI)
     return np.where(large, rest, direct)
 
 
-def _stirling_series(n: Any) -> Any:
-    inverse = 1 / np.maximum(n, _SERIES_FROM)
+def _stirling_series(n: Floats) -> Floats:
+    inverse: Floats = 1 / np.maximum(n, _SERIES_FROM)
     square = inverse * inverse
     series = np.full_like(inverse, _STIRLING[-1])
     for coefficient in reversed(_STIRLING[:-1]):
@@ -53,23 +53,24 @@ def _stirling_series(n: Any) -> Any:
     return series * inverse
 
 
-def digamma_error(a: Any) -> Any:
+def digamma_error(a: npt.ArrayLike) -> Floats:
     """Return e(a) = digamma(a) - log(a), for a > 0."""
     a = np.asarray(a, dtype=np.float64)
-    inverse = 1 / np.maximum(a, _SERIES_FROM)
+    inverse: Floats = 1 / np.maximum(a, _SERIES_FROM)
     square = inverse * inverse
     series = np.zeros_like(a)
     for coefficient in reversed(_DIGAMMA):
         series = series * square + coefficient
-    small = np.minimum(a, _SERIES_FROM)
-    return np.where(a > _SERIES_FROM, -inverse / 2 - square * series, psi(small) - np.log(small))
+    small: Floats = np.minimum(a, _SERIES_FROM)
+    direct: Floats = psi(small) - np.log(small)
+    return np.where(a > _SERIES_FROM, -inverse / 2 - square * series, direct)
 
 
-def log_gamma_step(a: Any, h: Any) -> Any:
+def log_gamma_step(a: npt.ArrayLike, h: npt.ArrayLike) -> Floats:
     """Return log Gamma(a + h) - log Gamma(a), for a > 0 and h >= 0."""
     a, h = np.broadcast_arrays(np.asarray(a, dtype=np.float64), np.asarray(h, dtype=np.float64))
-    large = np.maximum(a, _SERIES_FROM)
-    leading = (large - 0.5) * np.log1p(h / large) + h * np.log(large + h) - h
+    large: Floats = np.maximum(a, _SERIES_FROM)
+    leading: Floats = (large - 0.5) * np.log1p(h / large) + h * np.log(large + h) - h
     rest = _stirling_series(large + h) - _stirling_series(large)
     below_1 = a < 1  # log Gamma(a) = log Gamma(a + 1) - log a
     shift = np.where(below_1, np.log(a), 0.0)
@@ -77,7 +78,7 @@ def log_gamma_step(a: Any, h: Any) -> Any:
     return np.where(a > _SERIES_FROM, leading + rest, np.where(h == 0, 0.0, direct))
 
 
-def log_gamma_curvature(a: Any, h: Any, k: Any) -> Any:
+def log_gamma_curvature(a: npt.ArrayLike, h: npt.ArrayLike, k: npt.ArrayLike) -> Floats:
     """Return log Gamma(a + h + k) - log Gamma(a + h) - log Gamma(a + k) + log Gamma(a) >= 0.
 
     Even tiny results have full relative accuracy, for a > 0 and h, k >= 0. From a to a + 1 the
@@ -96,11 +97,13 @@ def log_gamma_curvature(a: Any, h: Any, k: Any) -> Any:
         product = h / a * share
         ratio = np.where(product > 1e-17, np.log1p(product) / product, 1.0)
         logs = h * share * ratio  # a log(1 + product); the product may underflow
-        leading = h * np.log1p(k / (a + h)) + k * np.log1p(h / (a + k)) - (1 - 0.5 / a) * logs
+        leading: Floats = (
+            h * np.log1p(k / (a + h)) + k * np.log1p(h / (a + k)) - (1 - 0.5 / a) * logs
+        )
         return value + leading + _curvature_of_series(a, h, k)
 
 
-def _curvature_of_series(a: Any, h: Any, k: Any) -> Any:
+def _curvature_of_series(a: Floats, h: Floats, k: Floats) -> Floats:
     """Return s(a + h + k) - s(a + h) - s(a + k) + s(a) by the product rule of differences.
 
     With f = 1 / z^2 and g = 1 / z^(2j - 1) at the four corners 00 (a), 10 (a + h), 01 (a + k) and
@@ -124,21 +127,24 @@ def _curvature_of_series(a: Any, h: Any, k: Any) -> Any:
     return total
 
 
-def digamma_step(a: Any, h: Any) -> Any:
+def digamma_step(a: npt.ArrayLike, h: npt.ArrayLike) -> Floats:
     """Return digamma(a + h) - digamma(a), for a > 0 and h >= 0."""
     a, h = np.broadcast_arrays(np.asarray(a, dtype=np.float64), np.asarray(h, dtype=np.float64))
-    return np.log1p(h / a) + digamma_error(a + h) - digamma_error(a)
+    logs: Floats = np.log1p(h / a)
+    return logs + digamma_error(a + h) - digamma_error(a)
 
 
-def log_beta(a: Any, b: Any) -> Any:
+def log_beta(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     """Return log B(a, b) = log Gamma(a) + log Gamma(b) - log Gamma(a + b), for a, b > 0."""
     a, b = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
-    small, large = np.minimum(a, b), np.maximum(a, b)
+    small: Floats = np.minimum(a, b)
+    large: Floats = np.maximum(a, b)
     total = small + large
     rests = log_factorial_rest(small) + log_factorial_rest(large) - log_factorial_rest(total)
     far = np.minimum(large / small, np.finfo(np.float64).max)
-    powers = small * np.log1p(far) + large * np.log1p(small / large)
-    return rests - powers - np.log(small) + np.log1p(small / large)
+    powers: Floats = small * np.log1p(far) + large * np.log1p(small / large)
+    value: Floats = rests - powers - np.log(small) + np.log1p(small / large)
+    return value
 
 
 def log_multivariate_beta(alpha: Floats) -> float:

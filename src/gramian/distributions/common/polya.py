@@ -13,7 +13,7 @@ from gramian.distributions.common.saddle_point import log_negative_binomial, log
 _ITERATIONS = 500
 
 
-def log_beta_binomial(x: npt.ArrayLike, n: Any, a: Any, b: Any) -> Any:
+def log_beta_binomial(x: npt.ArrayLike, n: npt.ArrayLike, a: Any, b: Any) -> Floats:
     """Return log(C(n, x) B(x + a, n - x + b) / B(a, b)) without cancellation.
 
     It is the probability of x given the sum n of two negative binomial counts x and n - x with a
@@ -40,7 +40,7 @@ def _log_none(shape: Any, here: Any, a: Any, b: Any, n: Any) -> Any:
     return found
 
 
-def mixed_moments(u: Any, alpha: Floats, n: int) -> Floats:
+def mixed_moments(u: npt.ArrayLike, alpha: Floats, n: int) -> Floats:
     """Return E (m'u)^j for j = 0, ..., n, m ~ Dirichlet(alpha), u in [0, 1] along the last axis.
 
     It is j! / (alpha_0)_j times the coefficient of s^j in prod_k (1 - s u_k)^(-alpha_k), whose
@@ -49,7 +49,7 @@ def mixed_moments(u: Any, alpha: Floats, n: int) -> Floats:
     All terms are positive, so nothing cancels; cost O(n^2).
     """
     u = np.asarray(u, dtype=np.float64)
-    total = alpha.sum()
+    total: float = alpha.sum()
     powers = np.empty((n, *u.shape[:-1]))
     for j in range(n):
         powers[j] = u ** (j + 1) @ alpha
@@ -61,24 +61,25 @@ def mixed_moments(u: Any, alpha: Floats, n: int) -> Floats:
     return moments
 
 
-def generating_function(u: Any, alpha: Floats, n: int) -> Any:
+def generating_function(u: Floats, alpha: Floats, n: int) -> Floats:
     """Return E (sum_k m_k u_k)^n for m ~ Dirichlet(alpha) and u >= 0 along the last axis."""
-    largest = np.maximum(np.max(u, axis=-1), np.finfo(np.float64).tiny)
+    largest: Floats = np.maximum(np.max(u, axis=-1), np.finfo(np.float64).tiny)
     scaled = np.where(np.isinf(u), 1.0, u / largest[..., None])
-    return mixed_moments(scaled, alpha, n)[n] * largest**n
+    value: Floats = mixed_moments(scaled, alpha, n)[n] * largest**n
+    return value
 
 
-def dirichlet_mgf(t: Any, alpha: Floats) -> Any:
+def dirichlet_mgf(t: Any, alpha: Floats) -> Floats:
     """Return E exp(m't) for m ~ Dirichlet(alpha): a Poisson mixture of the moments of t >= 0."""
     finite = np.isfinite(t).all(axis=-1)
     t = np.where(finite[..., None], t, 0.0)
-    low = t.min(axis=-1)
+    low: Floats = t.min(axis=-1)
     shifted = t - low[..., None]
-    largest = shifted.max(axis=-1)
+    largest: Floats = shifted.max(axis=-1)
     n = int(np.max(largest + 12 * np.sqrt(largest) + 40, initial=0))
     scaled = shifted / np.where(largest > 0, largest, 1.0)[..., None]
     j = np.arange(n + 1.0).reshape(-1, *(1,) * largest.ndim)
-    weights = np.exp(log_poisson(j, largest))
+    weights: Floats = np.exp(log_poisson(j, largest))
     value = np.exp(low + largest) * (weights * mixed_moments(scaled, alpha, n)).sum(axis=0)
     return np.where(finite, value, np.nan)
 
@@ -97,7 +98,7 @@ def polya_concentration(owner: str, proportions: Floats, n: int) -> Floats:
     """
     j = np.arange(n)
     above = proportions[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]  # P_kj, (K, n)
-    mean = above.sum(axis=1) / max(n, 1)
+    mean: Floats = above.sum(axis=1) / max(n, 1)
     if n < 2 or (mean <= 0).any():
         raise DataError(
             f"{owner}: the likelihood has no maximum; every category must occur, and n must be at "
@@ -110,15 +111,16 @@ def polya_concentration(owner: str, proportions: Floats, n: int) -> Floats:
 
     alpha = mean * _starting_total(proportions, mean, n)
     for _ in range(_ITERATIONS):
-        total = alpha.sum()
+        total: float = alpha.sum()
         inverse, shared = 1 / (alpha[:, None] + j), 1 / (total + j)
-        gains = (above * inverse).sum(axis=1)
+        gains: Floats = (above * inverse).sum(axis=1)
         gradient = gains - shared.sum()
-        bend, common = (above * inverse**2).sum(axis=1), (shared**2).sum()
-        denominator = 1 / common - (1 / bend).sum()
-        new = alpha * gains / shared.sum()
+        bend: Floats = (above * inverse**2).sum(axis=1)
+        common: float = (shared**2).sum()
+        denominator: float = 1 / common - (1 / bend).sum()
+        new: Floats = alpha * gains / shared.sum()
         if denominator > 0:  # concave here
-            step = (gradient + (gradient / bend).sum() / denominator) / bend
+            step: Floats = (gradient + (gradient / bend).sum() / denominator) / bend
             newton = alpha + step
             if (newton > 0).all() and value(newton) >= value(alpha) - 1e-13 * abs(value(alpha)):
                 if (np.abs(step) <= 1e-8 * alpha).all():

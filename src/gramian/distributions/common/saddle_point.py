@@ -13,18 +13,19 @@ binomial distributions too. Reference: Loader, Fast and accurate computation of 
 probabilities, 2000.
 """
 
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import gammaln, xlog1py, xlogy
 
+from gramian.base.types import Floats
 from gramian.distributions.common.gamma_differences import log_factorial_rest
 
 _LEAST = 1e-290  # smaller numbers lose digits, or a product underflows to 0
 
 
-def deviance(x: npt.ArrayLike, m: Any) -> Any:
+def deviance(x: npt.ArrayLike, m: npt.ArrayLike) -> Floats:
     """Return x log(x / m) + m - x >= 0, to full relative accuracy where x is near m."""
     x, m = np.asarray(x, dtype=np.float64), np.asarray(m, dtype=np.float64)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
@@ -32,7 +33,7 @@ def deviance(x: npt.ArrayLike, m: Any) -> Any:
         v = away / (x + m)
         near = np.abs(v) < 0.1
         ratio = x / m
-        plain = xlogy(x, ratio) - away
+        plain: Floats = xlogy(x, ratio) - away
         extreme = ~((ratio > _LEAST) & (ratio < 1 / _LEAST))
         if extreme.any():
             apart = np.where(x == 0, m, xlogy(x, x) - xlogy(x, m) - away)
@@ -46,18 +47,21 @@ def deviance(x: npt.ArrayLike, m: Any) -> Any:
         return np.where(near, v * (away + 2 * x * square * tail), plain)
 
 
-def log_ratio(top: Any, bottom: Any) -> Any:
+def log_ratio(top: npt.ArrayLike, bottom: npt.ArrayLike) -> Floats:
     """Return log(top / bottom) of numbers > 0, even if the ratio over- or underflows."""
     top, bottom = np.asarray(top, dtype=np.float64), np.asarray(bottom, dtype=np.float64)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
         ratio = top / bottom
         extreme = ~((ratio > _LEAST) & (ratio < 1 / _LEAST))
+        value: Floats = np.log(ratio)
         if extreme.any():
-            return np.where(extreme, np.log(top) - np.log(bottom), np.log(ratio))
-        return np.log(ratio)
+            value = np.where(extreme, np.log(top) - np.log(bottom), value)
+        return value
 
 
-def log_poisson(x: npt.ArrayLike, m: Any, log_m: Any = None) -> Any:
+def log_poisson(
+    x: npt.ArrayLike, m: npt.ArrayLike, log_m: Callable[[], Floats] | None = None
+) -> Floats:
     """Return log(exp(-m) m^x / Gamma(x + 1)) for real x >= 0 and m >= 0.
 
     `log_m`, a function without arguments, returns log m if m itself may have underflowed.
@@ -72,7 +76,7 @@ def log_poisson(x: npt.ArrayLike, m: Any, log_m: Any = None) -> Any:
     return value
 
 
-def log_binomial(x: npt.ArrayLike, y: npt.ArrayLike, p: Any, q: npt.ArrayLike) -> Any:
+def log_binomial(x: npt.ArrayLike, y: npt.ArrayLike, p: npt.ArrayLike, q: npt.ArrayLike) -> Floats:
     """Return log(C(x + y, x) p^x q^y) for real x, y >= 0 and p + q = 1."""
     x, y, p, q = (np.asarray(a, dtype=np.float64) for a in (x, y, p, q))
     n = x + y
@@ -87,7 +91,7 @@ def log_binomial(x: npt.ArrayLike, y: npt.ArrayLike, p: Any, q: npt.ArrayLike) -
     return _at_ends(value, x, y, p, q)
 
 
-def _at_ends(value: Any, x: Any, y: Any, p: Any, q: Any) -> Any:
+def _at_ends(value: Floats, x: Floats, y: Floats, p: Floats, q: Floats) -> Floats:
     """Replace the values at x = 0 and y = 0, where the logarithm may be tiny, by q^y and p^x."""
     none, every = x == 0, y == 0
     if none.any():
@@ -97,16 +101,19 @@ def _at_ends(value: Any, x: Any, y: Any, p: Any, q: Any) -> Any:
     return value
 
 
-def log_negative_binomial(x: npt.ArrayLike, r: Any, p: Any, q: npt.ArrayLike) -> Any:
+def log_negative_binomial(
+    x: npt.ArrayLike, r: npt.ArrayLike, p: npt.ArrayLike, q: npt.ArrayLike
+) -> Floats:
     """Return log(Gamma(x + r) / (Gamma(r) x!) p^r q^x) for x >= 0, r > 0 and p + q = 1."""
     x, r = np.asarray(x, dtype=np.float64), np.asarray(r, dtype=np.float64)
     return log_binomial(r, x, p, q) + log_ratio(r, x + r)
 
 
-def log_choose(x: npt.ArrayLike, y: npt.ArrayLike) -> Any:
+def log_choose(x: npt.ArrayLike, y: npt.ArrayLike) -> Floats:
     """Return log C(x + y, x) for real x, y >= 0."""
     x, y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
-    small, large = np.minimum(x, y), np.maximum(x, y)
+    small: Floats = np.minimum(x, y)
+    large: Floats = np.maximum(x, y)
     with np.errstate(divide="ignore", invalid="ignore"):
         rests = log_factorial_rest(small + large) - log_factorial_rest(large)
         powers = small * np.log1p(large / small) + large * np.log1p(small / large)
@@ -114,7 +121,7 @@ def log_choose(x: npt.ArrayLike, y: npt.ArrayLike) -> Any:
     return np.where(small == 0, 0.0, value)
 
 
-def log_multinomial_coefficient(counts: Any) -> Any:
+def log_multinomial_coefficient(counts: npt.ArrayLike) -> Floats:
     """Return log(n! / prod_k m_k!) of counts m along the last axis, n their sum."""
     counts = np.asarray(counts, dtype=np.float64)
     value, before = np.zeros(counts.shape[:-1]), np.array(counts[..., 0])

@@ -47,7 +47,7 @@ def test_the_cross_entropy_of_other_numbers_is_refused(rng):
 
 def test_codes_of_another_length_are_refused(rng):
     model = MODELS[0].fit(rng.random((30, 6)))
-    with pytest.raises(ValueError, match="codes have 3 numbers; got 4"):
+    with pytest.raises(ValueError, match="codes must have 3 columns"):
         model.inverse_transform(np.zeros((2, 4)))
 
 

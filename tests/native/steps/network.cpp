@@ -20,6 +20,7 @@ Settings settings_of(bool batch_norm, Optimizer optimizer, Index batch) {
     s.rule = {optimizer, 0.01, 0.9, 0.9, 0.999, 1e-8, true};
     s.layer_rates = {1, 1, 1};
     s.alpha = 0.1;
+    s.divides_penalty = true;
     s.penalize_intercepts = true;
     s.dropout = {0.1, 0.5, 0.0};
     s.noise = optimizer == Optimizer::none ? 0.0 : 0.01;

@@ -103,7 +103,7 @@ class FittedStages(MemberSequence, BoostedScores):
 
         Returns
         -------
-        leaves : array of shape (m, n_estimators_, n_trees_per_iteration_), (m, n_estimators_) for
+        leaves : array of shape (m, iterations, learners), or (m, iterations) for
             regression
         """
         table = self._table(X)

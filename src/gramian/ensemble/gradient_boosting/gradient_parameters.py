@@ -72,9 +72,9 @@ class GradientParameters:
 
     Attributes
     ----------
-    estimators_ : array of shape (n_estimators_, n_trees_per_iteration_)
+    estimators_ : array of shape (iterations, learners)
         The learners; those of ``estimator=None`` are `DecisionTreeRegressor`, created on access.
-    steps_ : array of shape (n_estimators_,)
+    steps_ : array of shape (iterations,)
         Step of each iteration: eta gamma, or eta if each leaf has its own gamma.
     forests_ : list of Forest
         The trees of each score, for ``estimator=None``.
@@ -88,13 +88,13 @@ class GradientParameters:
         Number of features considered at a node, for ``estimator=None``.
     feature_importances_ : array of shape (d,)
         Fraction of the decrease of the squared error due to each feature, for ``estimator=None``.
-    train_score_ : array of shape (n_estimators_,)
+    train_score_ : array of shape (iterations,)
         Loss on the rows drawn in each iteration, after it; NaN for a custom loss without values.
         For |y| beyond 2^60 or below 2^-60 (2^-20 for "poisson"), with an `estimator` or
         loss="poisson", losses, steps and learners refer to y / 2^k, `|y| < 2^k`.
-    validation_score_ : array of shape (n_estimators_,)
+    validation_score_ : array of shape (iterations,)
         Loss on the held-out rows; empty without early stopping.
-    oob_scores_, oob_improvement_ : arrays of shape (n_estimators_,)
+    oob_scores_, oob_improvement_ : arrays of shape (iterations,)
         Loss on the rows that an iteration did not draw, and its decrease, if `subsample` < 1.
     oob_score_ : float
         The last value of `oob_scores_`.

@@ -18,9 +18,9 @@ Box = tuple[float, float, float, float]
 def voronoi_cells(centers: ArrayLike, box: Box) -> list[Floats]:
     """Return the Voronoi cells of a box as convex polygons.
 
-    The cell of c is the box without, for every other centre e, the half-plane nearer to e: {x : (e
-    - c).x > (e - c).(e + c)/2}. Among equal centres only the first has a cell. Costs O(k^2) cuts
-      for k centres, which is fast enough for a plot.
+    The cell of a centre is the box minus, for every other centre, the half-plane nearer to that
+    one. Among equal centres only the first has a cell. Costs O(k^2) cuts for k centres, which is
+    fast enough for a plot.
 
     Parameters
     ----------

@@ -4,7 +4,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -12,6 +12,7 @@ from typing import Any
 
 from sklearn.base import BaseEstimator
 
+from gramian.base.cached import cached_property
 from gramian.base.catalogue import ESTIMATORS, resolve
 
 # Functions, which the catalogue does not list. export_text and plot_tree are left out, because

@@ -1,11 +1,11 @@
 """The arrays of a fitted tree by scikit-learn's conventions, for its exports and for users."""
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.sparse import csr_matrix, issparse
 
+from gramian.base.cached import cached_property
 from gramian.base.types import Floats, Matrix
 
 if TYPE_CHECKING:

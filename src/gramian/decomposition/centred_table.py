@@ -8,11 +8,11 @@ would lose digits, and dense rows are centred block by block instead.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
 
+from gramian.base.cached import cached_property
 from gramian.base.rows.column_moments import ColumnMoments
 from gramian.base.rows.table_products import gram_times, times, transposed_times
 from gramian.base.runtime.blas import gram_of, product

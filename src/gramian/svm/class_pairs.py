@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
+from gramian.base.cached import cached_property
 from gramian.base.types import Floats
 from gramian.svm.dual_machines import Machines, Settings, Solved, Start
 

@@ -1,13 +1,13 @@
 """The inverse Wishart distribution."""
 
 import math
-from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import brentq
 
+from gramian.base.cached import cached_property
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_matrices, check_support

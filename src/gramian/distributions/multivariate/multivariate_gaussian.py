@@ -1,13 +1,13 @@
 """The normal distribution in several dimensions."""
 
 import math
-from functools import cached_property
 from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
+from gramian.base.cached import cached_property
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows.moments import Rows
 from gramian.base.types import Floats

@@ -1,12 +1,12 @@
 """Student's t distribution in several dimensions."""
 
 import math
-from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.cached import cached_property
 from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_vectors

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
+from gramian.base.cached import cached_property
 from gramian.base.errors import DataError
 from gramian.base.types import Floats, Matrix
 from gramian.ensemble.common.bins import Bins

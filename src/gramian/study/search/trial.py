@@ -3,7 +3,6 @@
 import warnings
 from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cached_property
 from time import perf_counter
 from typing import Any
 
@@ -14,6 +13,7 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import has_fit_parameter
 
+from gramian.base.cached import cached_property
 from gramian.base.catalogue import ESTIMATORS
 from gramian.base.gate import is_float32
 from gramian.base.rows.taking import take

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
+from gramian.base.cached import cached_property
 from gramian.base.errors import DataError
 from gramian.base.types import Floats
 from gramian.tree.structure.tree import FIELDS, Ints, Tree, native_rows

@@ -12,7 +12,6 @@ every child, in proportion to the child's training weight.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
@@ -20,6 +19,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian import _native
+from gramian.base.cached import cached_property
 from gramian.base.errors import DataError
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Floats

@@ -68,7 +68,7 @@ def test_other_commands_take_the_run(table, here, capsys):
 def test_what_cannot_be_fitted_by_chunks_is_said(table, here, capsys):
     done = call(capsys, "fit", str(table), "-t", "n", "--chunks", "--models", "Ridge,SVR")
     assert done.code == 2
-    assert "--models: SVR cannot be fitted by chunks" in done.err
+    assert "--models: SVR cannot be used for a table read in chunks" in done.err
     done = call(capsys, "fit", str(table), "-t", "n", "--chunks", "--drop", "y", "--evals", "1")
     assert "SVR" in (here / "t-run" / "report.html").read_text()
     assert "fitted to all" in done.err

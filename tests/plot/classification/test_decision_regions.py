@@ -23,8 +23,9 @@ def shading(ax):
 
 
 def test_it_draws_on_the_axes_given_and_returns_them(ax):
+    figures = plt.get_fignums()
     assert draw_decision_regions(quadrant, X, Y, ax=ax) is ax
-    assert plt.get_fignums() == [ax.figure.number]
+    assert plt.get_fignums() == figures
 
 
 def test_without_axes_it_makes_a_figure():

@@ -40,7 +40,7 @@ def test_rates_that_all_diverge_are_reported():
     with pytest.raises(ParameterError, match="every rate diverged"):
         tune_step(rule, problem, [10.0, 100.0], rows=1.0)
     assert np.isinf(tune_step(rule, problem, [10.0, 1e-3], rows=1.0).values[0])
-    with pytest.raises(ParameterError, match="Newton has no step"):
+    with pytest.raises(ParameterError, match="Newton has no parameter step"):
         tune_step(Newton(), problem)
     with pytest.raises(ParameterError, match=r"rows must be a number in \(0, 1\]; got 0"):
         tune_step(rule, problem, rows=0)

@@ -28,7 +28,7 @@ def test_costs_and_rejection_change_the_decisions(tmp_path):
     assert set(predicted) <= {"yes", "no", "reject"}
     assert (predicted == "yes").sum() < (plain == "yes").sum()
     assert (predicted == "reject").any()
-    with pytest.raises(ValueError, match="table of 2 x 2 numbers"):
+    with pytest.raises(ValueError, match="must be a square table of numbers"):
         study.run(mixed(), "bought", costs=((0, 1, 2),), **QUICK)
     with pytest.raises(ValueError, match="need a classification task"):
         study.run(prices(), "price", reject=0.1)

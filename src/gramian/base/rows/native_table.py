@@ -10,6 +10,7 @@ def native_table(X: Data) -> _native.Table:
     Examples
     --------
     >>> import numpy as np
+    >>> import scipy.sparse as sp
     >>> z = np.empty(2)
     >>> _native.margins(native_table(sp.csr_array([[1.0, 0.0], [0.0, 2.0]])), np.ones(2), z)
     >>> z

@@ -1,4 +1,4 @@
-"""Exponential families whose members are distributions of this package."""
+"""Exponential families whose members are distributions of gramian."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from gramian.textbook.exponential_families.exponential_family import Exponential
 
 @dataclass(frozen=True)
 class NaturalForm(ExponentialFamily):
-    """An exponential family whose members are distributions of this package.
+    """An exponential family whose members are distributions of gramian.
 
     Parameters
     ----------
@@ -27,7 +27,8 @@ class NaturalForm(ExponentialFamily):
 
     Examples
     --------
-    >>> from gramian.distributions import Bernoulli, natural_form
+    >>> from gramian.distributions import Bernoulli
+    >>> from gramian.textbook.exponential_families import natural_form
     >>> form = natural_form(Bernoulli)
     >>> form.natural_parameter(Bernoulli(0.5))
     array([0.])

@@ -89,7 +89,9 @@ def test_every_model_that_is_tried_can_be_fitted_by_chunks(path, small, target):
 
 @pytest.mark.slow
 def test_models_that_need_all_rows_are_refused_or_named(path, small):
-    with pytest.raises(ParameterError, match="KNeighborsClassifier cannot be used for a table read"):
+    with pytest.raises(
+        ParameterError, match="KNeighborsClassifier cannot be used for a table read"
+    ):
         run(path, "y", models=("KNeighborsClassifier",))
     _, found = run(path, "y", drop=("n",), evals=1)
     issue = next(c for c in found.result["checks"] if c["code"] == "not-by-chunks")

@@ -67,3 +67,12 @@ def test_the_segment_has_the_same_correlation_for_all_active_columns(table):
         np.testing.assert_allclose(
             correlations[active.columns], C * np.array(list(signs.values())), atol=1e-11
         )
+
+
+def test_a_column_is_removed_from_as_many_as_there_are_rows(rng):
+    X, y = np.asfortranarray(rng.normal(size=(3, 3))), rng.normal(size=3)
+    active = ActiveColumns(X, y)
+    for j in range(3):
+        assert active.append(j, 1.0)
+    active.remove(1)
+    check(active, X, y)

@@ -6,6 +6,7 @@ import sklearn.linear_model as peers
 from sklearn.base import clone
 
 from gramian import EarlyStopping, ElasticNetCV, Lasso, LassoCV, LogisticRegressionCV
+from gramian.base.errors import ParameterError
 from tests.linear_model.lasso.lasso_data import problem
 
 
@@ -55,3 +56,8 @@ def test_a_constant_target_has_a_grid_near_zero():
 def test_alphas_are_numbers():
     with pytest.raises(TypeError, match=r"alphas\[1\] must be an instance of float, not str"):
         LassoCV(alphas=[1.0, "2"]).fit(np.eye(10), np.arange(10.0))
+
+
+def test_l1_ratios_must_be_numbers():
+    with pytest.raises(ParameterError, match="ElasticNetCV: l1_ratio must be an array of numbers"):
+        ElasticNetCV(l1_ratio=["a", "b"]).fit(np.eye(6), np.arange(6.0))

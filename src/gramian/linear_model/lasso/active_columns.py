@@ -62,8 +62,9 @@ class ActiveColumns:
         """Remove a column."""
         k, left = self.columns.index(j), len(self.columns) - 1
         if left:
-            Q, self.R = qr_delete(self.Q, self.R, k, which="col")
-            self._buffer[:, :left] = Q
+            Q, R = qr_delete(self.Q, self.R, k, which="col")
+            # A square Q is a full decomposition to SciPy: it stays square, and R gets a row of 0.
+            self._buffer[:, :left], self.R = Q[:, :left], R[:left]
         else:
             self.R = np.zeros((0, 0))
         self.columns.remove(j)

@@ -12,6 +12,7 @@ from gramian.base.callbacks import (
     print_progress,
     with_callbacks,
 )
+from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.fields import (
     KW_ONLY,
@@ -285,7 +286,7 @@ class ElasticNetCV(LassoBaseCV):
     verbose: bool | NonNegativeInt = 0
 
     def _candidates(self) -> Vector:
-        ratios = np.asarray(self.l1_ratio, dtype=np.float64).reshape(-1)
+        ratios: Vector = parameter_array("ElasticNetCV", "l1_ratio", self.l1_ratio).reshape(-1)
         if len(ratios) == 0 or not ((ratios >= 0) & (ratios <= 1)).all():
             raise ParameterError(
                 f"ElasticNetCV: l1_ratio must contain numbers in [0, 1]; got {self.l1_ratio!r}."

@@ -5,6 +5,7 @@ import pytest
 
 import gramian
 from gramian import HistogramDensity
+from gramian.base.errors import ParameterError
 
 
 def test_values_are_those_of_numpy(rng):
@@ -74,3 +75,8 @@ def test_more_bins_than_memory_are_refused():
         ValueError, match=r"HistogramDensity: bins must be an integer in \[1, 10000000\]"
     ):
         HistogramDensity(bins=2**63).fit([[0.0], [1.0]])
+
+
+def test_a_width_below_the_spacing_of_floats_is_refused():
+    with pytest.raises(ParameterError, match="width=2 is below the spacing of floats"):
+        HistogramDensity(width=2.0).fit(np.full((6, 2), 2.0**64))

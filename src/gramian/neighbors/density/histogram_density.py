@@ -110,7 +110,13 @@ class HistogramDensity(DensityEstimator):
                     f"HistogramDensity: width={self.width:g} makes {count:.3g} bins between "
                     f"{low:g} and {high:g}; increase width."
                 )
-            return np.asarray(self.origin + self.width * (first + np.arange(count + 1)))
+            edges = np.asarray(self.origin + self.width * (first + np.arange(count + 1)))
+            if not (np.diff(edges) > 0).all():
+                raise ParameterError(
+                    f"HistogramDensity: width={self.width:g} is below the spacing of floats near "
+                    f"{high:g}; increase width, or subtract a constant from the column."
+                )
+            return edges
         if np.ndim(self.bins):
             edges = parameter_array("HistogramDensity", "bins", self.bins)
             if edges.ndim != 1 or len(edges) < 2 or not (np.diff(edges) > 0).all():

@@ -149,7 +149,11 @@ class _BlasThreads:
 
     def _apply(self, leaving: weakref.ref[_Hold] | None = None) -> None:
         """Give each library one thread if there are other holders, else what it had before them."""
-        with self._lock:
+        lock = self._lock
+        if not lock.acquire(timeout=2.0):  # an interrupt left it taken: start with a new one
+            lock = self._lock = RLock()
+            lock.acquire()
+        try:
             if self._libraries is None:  # a search that takes milliseconds
                 blas = threadpoolctl.ThreadpoolController().select(user_api="blas")
                 self._libraries = blas.lib_controllers
@@ -164,6 +168,8 @@ class _BlasThreads:
                     library.set_num_threads(threads)
                 self._before = []
             self._holders.discard(leaving)
+        finally:
+            lock.release()
 
 
 _blas = _BlasThreads()

@@ -137,7 +137,7 @@ def interrupted_at_every_line(use):
     """Yield after each of the calls, which Ctrl-C ends one line later than the one before."""
     gc.disable()  # a finalizer cannot be interrupted
     try:
-        for at in range(1, 200):
+        for at in range(1, 600):
             if not interrupt_line(use, at)[0]:
                 return
             yield at

@@ -19,7 +19,9 @@ from gramian.base.catalogue import Entry
 from gramian.base.conversions import dense_of
 from gramian.base.errors import ModelFileError
 from gramian.base.fields import KW_ONLY, Count, Fraction, Positive, params
-from gramian.base.gate import check_finite, check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_finite, check_fit, check_new, check_size
+from gramian.base.inputs.targets import check_labels, check_targets
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import (
     Classifier,
     Clusterer,
@@ -30,8 +32,6 @@ from gramian.base.kinds import (
 )
 from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.moments import Rows
-from gramian.base.targets import check_labels, check_targets
-from gramian.base.weights import check_weights, unit_weights
 
 
 @params

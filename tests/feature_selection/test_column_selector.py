@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from sklearn.exceptions import NotFittedError
 
 from gramian.base.fields import params
-from gramian.base.gate import check_fit
+from gramian.base.inputs.gate import check_fit
 from gramian.feature_selection.column_selector import ColumnSelector
 
 

@@ -39,7 +39,7 @@ class Estimator(BaseEstimator):
     takes_sparse: ClassVar[bool] = False  # CSR as it is, not made dense
     takes_nan: ClassVar[bool] = False  # missing values as they are
     takes_infinity: ClassVar[bool] = False  # counts as the largest number of its type
-    takes_categories: ClassVar[bool] = False  # categorical columns, see base/categorical.py
+    takes_categories: ClassVar[bool] = False  # categorical columns, see base/inputs/categorical.py
 
     # Whether the number of parameters is fixed by the columns and the settings (a hyperplane, k
     # centres) or grows with the rows (a tree, neighbours); None where it is that of the members

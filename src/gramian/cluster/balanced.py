@@ -12,7 +12,7 @@ from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, Function, Seed, params
-from gramian.base.gate import check_fit, check_new, check_rows, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_rows, check_size
 from gramian.base.kinds import Clusterer
 from gramian.base.randomness import seed_of
 from gramian.base.rows.distances import distance_matrix

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.gate import check_size
+from gramian.base.inputs.gate import check_size
 from gramian.base.randomness import stream
 from gramian.base.rows.chunks import Chunks
 from gramian.cluster.rows import Centers

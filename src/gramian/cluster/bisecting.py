@@ -17,10 +17,10 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_fit, check_new, check_rows, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_rows, check_size
+from gramian.base.inputs.weights import check_weights
 from gramian.base.randomness import seed_of
 from gramian.base.types import Data, Matrix, Table
-from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel, Labels
 from gramian.cluster.kmeans import KMeans, warn_about_fewer_clusters
 from gramian.cluster.rows import as_float64, rows_of

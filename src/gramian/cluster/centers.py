@@ -10,11 +10,11 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Clusterer
 from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import check_weights
 from gramian.cluster.rows import as_float64, rows_of
 
 Labels = np.ndarray[tuple[int, ...], np.dtype[np.int32]]

@@ -17,7 +17,7 @@ from sklearn.metrics import (
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Count, Learner, Seed, params
-from gramian.base.gate import check_fit, check_rows, check_size
+from gramian.base.inputs.gate import check_fit, check_rows, check_size
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Matrix, Table

@@ -20,7 +20,7 @@ from sklearn.base import clone
 
 from gramian import _native
 from gramian.base.callbacks import Task
-from gramian.base.gate import check_rows
+from gramian.base.inputs.gate import check_rows
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.rows.parts import Parts

@@ -10,7 +10,7 @@ from sklearn.metrics import pairwise_distances
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_finite
+from gramian.base.inputs.gate import check_finite
 from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Matrix
 from gramian.linalg.checks import asymmetry

@@ -8,7 +8,7 @@ from sklearn.base import clone
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Function, Learner, Seed, params
-from gramian.base.gate import check_fit, check_rows, check_size
+from gramian.base.inputs.gate import check_fit, check_rows, check_size
 from gramian.base.kinds import Clusterer
 from gramian.base.randomness import seed_of
 from gramian.base.types import Matrix, Table

@@ -11,11 +11,11 @@ import scipy.sparse as sp
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import Count, Seed, params
-from gramian.base.gate import check_fit, check_rows
+from gramian.base.inputs.gate import check_fit, check_rows
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Data, Matrix, Weights
-from gramian.base.weights import check_weights
 from gramian.cluster.rows import Centers, as_float64, dense_rows, rows_of
 
 Start: TypeAlias = str | npt.ArrayLike | Callable[..., Any]

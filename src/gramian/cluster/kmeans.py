@@ -21,12 +21,12 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_fit, check_rows
+from gramian.base.inputs.gate import check_fit, check_rows
+from gramian.base.inputs.weights import check_weights
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunks
 from gramian.base.rows.parts import Parts
 from gramian.base.types import Data, Table, Weights
-from gramian.base.weights import check_weights
 from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import fit_chunks
 from gramian.cluster.initialization import first_centers, n_starts, warn_about_given_centers

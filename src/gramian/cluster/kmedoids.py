@@ -13,12 +13,12 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, Seed, params
-from gramian.base.gate import check_fit, check_new, check_rows, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_rows, check_size
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Clusterer, Tags
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.distances import distance_matrix
 from gramian.base.types import Matrix, Table, Weights
-from gramian.base.weights import check_weights
 from gramian.cluster.dissimilarities import (
     check_dissimilarities,
     dissimilarity_matrix,

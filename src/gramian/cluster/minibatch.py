@@ -22,12 +22,12 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_chunk, check_fit, check_rows, check_size
+from gramian.base.inputs.gate import check_chunk, check_fit, check_rows, check_size
+from gramian.base.inputs.weights import check_weights
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.chunks import Chunks
 from gramian.base.rows.parts import Parts
 from gramian.base.types import Data, Table, Weights
-from gramian.base.weights import check_weights
 from gramian.cluster.batches import BatchState, Convergence, learn_batches
 from gramian.cluster.centers import CenterModel
 from gramian.cluster.chunks import SAMPLE_ROWS, RunningVariance, quick_sample

@@ -17,7 +17,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_fit, check_rows
+from gramian.base.inputs.gate import check_fit, check_rows
 from gramian.base.kinds import Clusterer, Tags
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.threads import threads_for

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, caller_level
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Density
 from gramian.base.rows.moments import Rows
 from gramian.base.types import Data, Floats, Matrix, Table

@@ -6,7 +6,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 
-from gramian.base.gate import frame_of
+from gramian.base.inputs.gate import frame_of
 from gramian.base.types import Floats
 
 _FEW = 20

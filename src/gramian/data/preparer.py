@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from gramian.base.conversions import translated
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, check_params, params
-from gramian.base.gate import check_fit, check_new, frame_of, is_float32
+from gramian.base.inputs.gate import check_fit, check_new, frame_of, is_float32
 from gramian.base.kinds import Transformer
 from gramian.base.types import Floats, Table
 from gramian.data.columns import DATE_PARTS, dates_of, labels_of, numbers_of, with_string_names

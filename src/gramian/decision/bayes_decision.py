@@ -22,9 +22,9 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.folds import Splits
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Classifier, Tags
 from gramian.base.types import Floats, Table
-from gramian.base.weights import check_weights
 from gramian.decision.risk import Actions, check_costs, least_risk, risk_of
 
 _ENOUGH_FOR_ISOTONIC = 1000

@@ -11,9 +11,9 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError, caller_level
-from gramian.base.feature_names import check_terms
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, NonNegativeInt, Seed, params
-from gramian.base.gate import check_fit, check_new
+from gramian.base.inputs.feature_names import check_terms
+from gramian.base.inputs.gate import check_fit, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.types import Floats, Matrix, Table
 from gramian.decomposition.projection import (

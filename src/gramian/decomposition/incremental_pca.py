@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, check_params, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.runtime import lapack
 from gramian.base.types import Data, Floats, Table, is_sparse
 from gramian.decomposition.number_of_components import warn_above_rank

@@ -21,7 +21,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.inputs.gate import check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Tags, Transformer
 from gramian.base.randomness import seed_of
 from gramian.base.runtime import lapack

@@ -22,7 +22,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Tags, Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.table_products import times, transposed_times

@@ -11,7 +11,6 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.feature_names import set_columns
 from gramian.base.fields import (
     KW_ONLY,
     Count,
@@ -22,7 +21,8 @@ from gramian.base.fields import (
     check_params,
     params,
 )
-from gramian.base.gate import check_fit, check_size, check_values
+from gramian.base.inputs.feature_names import set_columns
+from gramian.base.inputs.gate import check_fit, check_size, check_values
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunks
 from gramian.base.rows.moments import Rows, Summary

@@ -15,8 +15,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.conversions import dense_of
 from gramian.base.errors import DataError
-from gramian.base.feature_names import as_names, check_terms
-from gramian.base.gate import check_finite, check_new
+from gramian.base.inputs.feature_names import as_names, check_terms
+from gramian.base.inputs.gate import check_finite, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.runtime.blas import bands, run_side_by_side
 from gramian.base.types import Data, Floats, Matrix, Table, is_sparse

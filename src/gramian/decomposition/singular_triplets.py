@@ -19,7 +19,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError
-from gramian.base.gate import check_size, check_values
+from gramian.base.inputs.gate import check_size, check_values
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import stream
 from gramian.base.rows.chunks import Chunks

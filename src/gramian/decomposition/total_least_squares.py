@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.gate import LARGEST
+from gramian.base.inputs.gate import LARGEST
 from gramian.base.runtime import lapack
 from gramian.base.types import Floats
 from gramian.linalg.checks import check_matrix, check_numbers

@@ -9,9 +9,9 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import ParameterError
-from gramian.base.feature_names import check_terms
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, Seed, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.feature_names import check_terms
+from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunks

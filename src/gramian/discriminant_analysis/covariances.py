@@ -8,10 +8,10 @@ from sklearn.base import clone
 from sklearn.covariance import ledoit_wolf
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.inputs.targets import Codes
 from gramian.base.kinds import Estimator
 from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.runtime import lapack
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights
 
 Shrinkage: TypeAlias = Literal["auto"] | float | None

@@ -6,15 +6,15 @@ from typing import Any, ClassVar, Self
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
-from gramian.base.gate import check_fit
+from gramian.base.inputs.gate import check_fit
+from gramian.base.inputs.targets import Codes, check_labels
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import Classifier
 from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.class_scores import GenerativePrediction
 from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import Codes, check_labels
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.base.weights import check_weights, unit_weights
 from gramian.discriminant_analysis.labelled_rows import LabelledChunks, LabelledTable
 
 

@@ -11,7 +11,9 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, params
-from gramian.base.gate import check_fit
+from gramian.base.inputs.gate import check_fit
+from gramian.base.inputs.targets import check_labels
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.rows.class_scores import (
     ClassScorer,
@@ -19,9 +21,7 @@ from gramian.base.rows.class_scores import (
     JointScorer,
     check_priors,
 )
-from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.base.weights import check_weights
 from gramian.distributions import Distribution
 
 

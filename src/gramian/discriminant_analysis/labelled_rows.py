@@ -8,6 +8,7 @@ import numpy as np
 
 from gramian import _native
 from gramian.base.errors import ParameterError
+from gramian.base.inputs.targets import Classes, Codes
 from gramian.base.kinds import Estimator
 from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.column_moments import ColumnMoments, narrow
@@ -17,7 +18,6 @@ from gramian.base.rows.moments import merged_roots
 from gramian.base.rows.native_table import native_table
 from gramian.base.rows.parts import add
 from gramian.base.runtime import lapack
-from gramian.base.targets import Classes, Codes
 from gramian.base.types import Data, Floats, Weights
 from gramian.discriminant_analysis.covariances import (
     Shrinkage,

@@ -10,10 +10,10 @@ a rank-one change, whose inverse and determinant follow from D = (x - m)' S^-1 (
 import numpy as np
 
 from gramian.base.errors import DataError
+from gramian.base.inputs.targets import Codes
 from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.class_scores import log_posterior
 from gramian.base.runtime import lapack
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights
 
 _BLOCK_ROWS = 1 << 13

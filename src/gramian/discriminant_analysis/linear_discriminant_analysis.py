@@ -10,7 +10,8 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin
 
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, Fraction, Learner, NonNegative, params
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
+from gramian.base.inputs.targets import Classes
 from gramian.base.kinds import Tags, Transformer
 from gramian.base.rows.class_scores import (
     ClassScorer,
@@ -19,7 +20,6 @@ from gramian.base.rows.class_scores import (
 )
 from gramian.base.rows.column_moments import ColumnMoments
 from gramian.base.runtime import lapack
-from gramian.base.targets import Classes
 from gramian.base.types import Floats, Matrix, Table
 from gramian.discriminant_analysis.covariances import (
     Structure,

@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Fraction, Learner, NonNegative, params
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
 from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.class_scores import (
     ClassScorer,

@@ -11,12 +11,12 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.conversions import check_positions, translated
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import Splits
-from gramian.base.gate import check_finite_sparse, check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_finite_sparse, check_fit, check_new, check_size
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Tags, Transformer
 from gramian.base.rows.moments import Vector
-from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import check_weights
 
 Scoring: TypeAlias = Literal["r2", "neg_mean_squared_error", "aic", "bic"]
 

@@ -8,8 +8,8 @@ import numpy.typing as npt
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
 from gramian.base.folds import check_splits
+from gramian.base.inputs.targets import check_targets
 from gramian.base.rows.moments import Rows, Summary, Vector
-from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.feature_selection.column_selector import ColumnSelector
 from gramian.feature_selection.sweep_operator import SweepModel, summaries

@@ -8,7 +8,7 @@ import scipy.sparse as sp
 from sklearn.metrics.pairwise import pairwise_kernels
 
 from gramian.base.errors import DataError, ParameterError, caller_level
-from gramian.base.gate import check_rows, check_size
+from gramian.base.inputs.gate import check_rows, check_size
 from gramian.base.rows.distances import distance_matrix
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data

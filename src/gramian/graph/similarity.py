@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError, ParameterError, raised_by
-from gramian.base.gate import LARGEST
+from gramian.base.inputs.gate import LARGEST
 from gramian.base.types import Floats, Table
 from gramian.graph.graph import Graph, Masses
 from gramian.neighbors import kneighbors_graph, radius_neighbors_graph

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import frame_of
+from gramian.base.inputs.gate import frame_of
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
 from gramian.graphical_model.directed_graph import DirectedGraph

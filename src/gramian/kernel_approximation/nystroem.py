@@ -8,9 +8,9 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.base.feature_names import as_names
 from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Seed, params
-from gramian.base.gate import check_finite, check_fit, check_new, check_size, check_stored
+from gramian.base.inputs.feature_names import as_names
+from gramian.base.inputs.gate import check_finite, check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.blas import times_lower

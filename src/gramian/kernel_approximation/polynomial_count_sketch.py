@@ -9,9 +9,9 @@ from scipy.fft import irfft, rfft
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.base.feature_names import as_names, check_terms
 from gramian.base.fields import KW_ONLY, Count, NonNegative, Positive, Seed, params
-from gramian.base.gate import check_fit, check_new
+from gramian.base.inputs.feature_names import as_names, check_terms
+from gramian.base.inputs.gate import check_fit, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Data, Matrix, Table

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.feature_names import as_names
 from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.feature_names import as_names
+from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Matrix, Table

@@ -8,14 +8,14 @@ import numpy.typing as npt
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, Positive, Seed, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Regressor, Tags
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.blas import product
 from gramian.base.runtime.threads import one_blas_thread
-from gramian.base.targets import check_targets
 from gramian.base.types import Data, Floats, Matrix, RowNumbers, Table, Weights, is_sparse
-from gramian.base.weights import check_weights
 from gramian.kernel_ridge.costs import MAX_FEATURES, n_explicit_features, primal_or_dual
 from gramian.kernel_ridge.dual_solutions import solve_dual
 from gramian.kernel_ridge.nystroem_solution import fit_centers

@@ -8,7 +8,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Interval, NonNegative, Positive, params
-from gramian.base.gate import check_finite, check_new, check_size, check_stored
+from gramian.base.inputs.gate import check_finite, check_new, check_size, check_stored
 from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.types import Data, Matrix, Table, Weights
 from gramian.kernels.kernel import Kernel

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_array
 from gramian import _native
 from gramian.base.conversions import translated
 from gramian.base.errors import DataError
-from gramian.base.gate import check_finite, is_float32
+from gramian.base.inputs.gate import check_finite, is_float32
 from gramian.base.runtime.blas import map_side_by_side, run_side_by_side
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Floats, Matrix, Table

@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, Count, Function, params
-from gramian.base.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.inputs.gate import check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Tags, Transformer
 from gramian.base.types import Floats, Matrix, Table
 from gramian.decomposition.centred_table import CentredTable

@@ -21,7 +21,7 @@ from gramian.base.fields import (
     Positive,
     params,
 )
-from gramian.base.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.inputs.gate import check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Tags, Transformer
 from gramian.base.rows.table_products import times
 from gramian.base.runtime.threads import threads_for

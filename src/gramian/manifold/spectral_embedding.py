@@ -8,7 +8,7 @@ import numpy as np
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Count, Function, Jobs, NonNegative, Seed, params
-from gramian.base.gate import check_fit
+from gramian.base.inputs.gate import check_fit
 from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.randomness import seed_of
 from gramian.base.types import Floats, Matrix, Table

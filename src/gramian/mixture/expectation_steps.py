@@ -6,10 +6,10 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.inputs.targets import Codes
 from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.column_moments import narrow
 from gramian.base.rows.native_table import native_table
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Mask, Matrix, Weights
 from gramian.mixture.components import Components, Sums, maximised
 from gramian.mixture.missing_values import expectation

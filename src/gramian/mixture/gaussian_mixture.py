@@ -20,12 +20,12 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_fit, check_rows, check_size
+from gramian.base.inputs.gate import check_fit, check_rows, check_size
+from gramian.base.inputs.targets import Codes
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.randomness import seed_of
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import Codes
 from gramian.base.types import Table
-from gramian.base.weights import check_weights, unit_weights
 from gramian.mixture.components import Components, CovarianceType
 from gramian.mixture.expectation_steps import MixtureData
 from gramian.mixture.initialization import check_labels_known, first_components

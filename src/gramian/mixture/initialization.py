@@ -7,11 +7,11 @@ import numpy.typing as npt
 
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.inputs.targets import Codes
 from gramian.base.randomness import stream
 from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.class_scores import check_priors
 from gramian.base.rows.column_moments import ColumnMoments
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights
 from gramian.cluster import KMeans, kmeans_plusplus
 from gramian.mixture.components import Components, CovarianceType, Sums, maximised

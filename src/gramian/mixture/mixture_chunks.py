@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gramian.base.gate import check_rows, check_size
+from gramian.base.inputs.gate import check_rows, check_size
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunks
 from gramian.base.rows.parts import Parts, add

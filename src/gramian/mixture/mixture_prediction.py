@@ -6,10 +6,10 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
+from gramian.base.inputs.targets import Codes
 from gramian.base.kinds import Density
 from gramian.base.randomness import seed_of, stream
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.mixture.components import Components, CovarianceType
 from gramian.mixture.missing_values import ScoreKind, scores_of

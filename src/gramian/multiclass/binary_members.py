@@ -12,10 +12,10 @@ from sklearn.base import clone
 from sklearn.pipeline import Pipeline
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 
-from gramian.base.categorical import check_named_columns
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Learner, check_params
-from gramian.base.gate import check_fit, check_new
+from gramian.base.inputs.categorical import check_named_columns
+from gramian.base.inputs.gate import check_fit, check_new
 from gramian.base.kinds import Classifier, Tags, input_tag
 from gramian.base.members import Members
 from gramian.base.routing import is_routing, routed

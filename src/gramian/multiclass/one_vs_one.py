@@ -11,12 +11,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Jobs, Learner, params
-from gramian.base.label_batches import batch_classes, batch_codes
+from gramian.base.inputs.label_batches import batch_classes, batch_codes
+from gramian.base.inputs.targets import Classes, check_labels
+from gramian.base.inputs.weights import check_weights
 from gramian.base.routing import for_rows
 from gramian.base.rows.taking import number_of_rows, take
-from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import check_weights
 from gramian.multiclass.binary_members import (
     BinaryMembers,
     has_partial_fit,

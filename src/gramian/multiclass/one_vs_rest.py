@@ -14,12 +14,12 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.callbacks import print_progress
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, Jobs, Learner, NonNegativeInt, params
+from gramian.base.inputs.label_batches import batch_classes, batch_codes
+from gramian.base.inputs.targets import Classes, check_label_sets, check_labels, holds_label_sets
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Tags
-from gramian.base.label_batches import batch_classes, batch_codes
 from gramian.base.rows.taking import number_of_rows
-from gramian.base.targets import Classes, check_label_sets, check_labels, holds_label_sets
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import check_weights
 from gramian.multiclass.binary_members import BinaryMembers, has_partial_fit
 from gramian.multiclass.constant_label import ConstantLabel
 from gramian.multiclass.pair_votes import check_has_scores, second_class_score

@@ -10,9 +10,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Learner, params
-from gramian.base.gate import check_fit, check_new
+from gramian.base.inputs.gate import check_fit, check_new
+from gramian.base.inputs.targets import Classes, check_labels
 from gramian.base.kinds import Classifier
-from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Matrix, Table
 from gramian.multiclass.pair_votes import count_votes, second_class_score, votes_and_scores
 from gramian.svm.linear_svc import LinearSVC

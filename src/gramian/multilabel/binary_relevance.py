@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import Learner, params
-from gramian.base.targets import LabelSets
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.common.column_models import fit_columns
 from gramian.multilabel.common.label_members import LabelMembers

@@ -5,8 +5,8 @@ from typing import Any, Literal
 import numpy as np
 
 from gramian.base.fields import KW_ONLY, Count, params
-from gramian.base.gate import check_new
-from gramian.base.targets import LabelSets
+from gramian.base.inputs.gate import check_new
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.multilabel.neighbor_counts import NeighborLabels
 

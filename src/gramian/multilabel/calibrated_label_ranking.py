@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 
 from gramian.base.fields import Learner, params
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.rows.taking import take
-from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.common.column_models import ColumnModels, fit_column, fit_columns
 from gramian.multilabel.common.label_members import LabelMembers

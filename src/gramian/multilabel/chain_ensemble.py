@@ -3,9 +3,9 @@
 import numpy as np
 
 from gramian.base.fields import KW_ONLY, Count, Learner, Seed, params
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
-from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.classifier_chain import ClassifierChain
 from gramian.multilabel.common.label_members import LabelMembers

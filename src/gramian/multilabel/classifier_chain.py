@@ -13,10 +13,10 @@ from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Learner, Seed, params
 from gramian.base.folds import Splits
-from gramian.base.gate import check_fit
+from gramian.base.inputs.gate import check_fit
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.randomness import seed_of, stream
 from gramian.base.routing import is_routing, routed
-from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.multilabel.common.column_models import (
     constant_code,

@@ -9,10 +9,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Interval, Learner, Seed, params
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
-from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.multilabel.common.label_members import LabelMembers
 from gramian.multilabel.label_hierarchy import Distribution, LabelHierarchy, divide_labels

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.optimize import linprog
 
-from gramian.base.targets import LabelSets
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.types import Floats
 
 Assignment: TypeAlias = Literal["count", "greedy", "lp"]

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError
-from gramian.base.targets import LabelSets
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.types import Weights
 from gramian.cluster import BalancedKMeans, KMeans
 

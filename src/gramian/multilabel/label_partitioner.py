@@ -10,13 +10,13 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Fraction, Interval, Seed, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.targets import LabelSets
+from gramian.base.inputs.weights import unit_weights
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
-from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.base.weights import unit_weights
 from gramian.cluster import KMeans
 from gramian.multilabel.common.label_classifier import LabelClassifier
 from gramian.multilabel.homer import Children

@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Learner, params
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.rows.taking import take
-from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.common.column_models import fit_columns
 from gramian.multilabel.common.label_members import LabelMembers

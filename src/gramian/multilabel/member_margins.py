@@ -7,7 +7,7 @@ from sklearn.base import clone
 from sklearn.utils import get_tags
 
 from gramian.base.errors import ParameterError
-from gramian.base.targets import LabelSets
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.common.column_models import weight_argument
 from gramian.multilabel.common.label_classifier import LabelClassifier

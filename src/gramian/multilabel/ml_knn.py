@@ -4,7 +4,7 @@ import numpy as np
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Positive, params
-from gramian.base.targets import LabelSets
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.neighbor_counts import Counts, NeighborLabels
 

@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import Count, params
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.kinds import Classifier
-from gramian.base.targets import LabelSets
 from gramian.base.types import Data, is_sparse
 from gramian.multilabel.common.label_classifier import LabelClassifier
 from gramian.neighbors import NearestNeighbors

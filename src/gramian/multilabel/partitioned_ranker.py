@@ -9,9 +9,9 @@ from sklearn.base import clone
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Instance, Learner, params
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.rows.taking import take
-from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.metrics import precision_at_k
 from gramian.multilabel.common.label_classifier import LabelClassifier

@@ -8,8 +8,8 @@ import numpy as np
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Learner, Seed, params
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.randomness import seed_of, stream
-from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.common.column_models import fit_columns
 from gramian.multilabel.common.label_members import LabelMembers

@@ -9,9 +9,9 @@ import numpy as np
 
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, Count, NonNegative, params
+from gramian.base.inputs.targets import Codes
 from gramian.base.kinds import Tags
 from gramian.base.rows.class_scores import ClassScorer, JointScorer
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights, is_sparse
 from gramian.naive_bayes.discrete_nb import DiscreteNB, check_counts, log_ratio
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.targets import Codes
+from gramian.base.inputs.targets import Codes
 from gramian.base.types import Floats
 from gramian.distributions.common.saddle_point import log_poisson
 from gramian.neighbors import KernelDensity

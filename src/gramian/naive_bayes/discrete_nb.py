@@ -12,19 +12,19 @@ from gramian import _native
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
-from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import Classifier, Tags
-from gramian.base.label_batches import (
+from gramian.base.inputs.gate import check_fit, check_new
+from gramian.base.inputs.label_batches import (
     batch_classes,
     batch_codes,
     batch_weights,
 )
+from gramian.base.inputs.targets import Codes
+from gramian.base.kinds import Classifier, Tags
 from gramian.base.rows.class_scores import GenerativePrediction, check_priors
 from gramian.base.rows.column_moments import narrow
 from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.native_table import native_table
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Table, Weights, is_sparse
 
 _MIN_ALPHA = 1e-10

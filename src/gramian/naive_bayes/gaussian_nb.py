@@ -10,13 +10,14 @@ import scipy.sparse as sp
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
-from gramian.base.gate import check_fit, check_new, check_size
-from gramian.base.kinds import Classifier
-from gramian.base.label_batches import (
+from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.label_batches import (
     batch_classes,
     batch_codes,
     batch_weights,
 )
+from gramian.base.inputs.targets import Classes
+from gramian.base.kinds import Classifier
 from gramian.base.rows.class_scores import (
     ClassScorer,
     GenerativePrediction,
@@ -29,7 +30,6 @@ from gramian.base.rows.column_moments import ColumnMoments
 from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.label_moments import columns_of
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import Classes
 from gramian.base.types import CSR, Data, Floats, Table
 
 

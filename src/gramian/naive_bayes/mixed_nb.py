@@ -6,19 +6,19 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Instance, Interval, NonNegative, Positive, params
-from gramian.base.gate import check_size
+from gramian.base.inputs.categorical import Categories, check_fit_columns, check_new_columns
+from gramian.base.inputs.gate import check_size
+from gramian.base.inputs.label_batches import batch_codes, batch_weights
+from gramian.base.inputs.targets import Codes
 from gramian.base.kinds import Classifier
-from gramian.base.label_batches import batch_codes, batch_weights
 from gramian.base.rows.class_scores import (
     ClassScorer,
     GenerativePrediction,
     JointScorer,
     check_priors,
 )
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Table
 from gramian.naive_bayes.column_models import (
     Column,

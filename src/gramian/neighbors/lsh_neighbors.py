@@ -8,7 +8,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Count, Interval, Jobs, Positive, Seed, params
-from gramian.base.gate import check_fit
+from gramian.base.inputs.gate import check_fit
 from gramian.base.randomness import seed_of
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data, Matrix, Table

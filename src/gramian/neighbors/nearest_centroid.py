@@ -12,11 +12,11 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.targets import Classes, check_labels
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Classifier, LogProbabilities
-from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
-from gramian.base.weights import check_weights
 
 _CELLS = 4_000_000  # maximum number of differences held in memory at a time
 

@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_fit, check_new, check_stored
+from gramian.base.inputs.gate import check_fit, check_new, check_stored
 from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data, Matrix, Table

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Instance, NonNegative, params
-from gramian.base.targets import Classes, Codes
+from gramian.base.inputs.targets import Classes, Codes
 from gramian.neighbors.neighbors_estimator import RadiusNeighbors
 from gramian.neighbors.supervised import NeighborsClassifier
 from gramian.neighbors.votes import Votes, WeightsField, radius_votes, radius_weights

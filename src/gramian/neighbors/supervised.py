@@ -6,8 +6,14 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.inputs.targets import (
+    Classes,
+    Codes,
+    check_label_outputs,
+    check_targets,
+    float_type_of,
+)
 from gramian.base.kinds import Classifier, Regressor, Tags
-from gramian.base.targets import Classes, Codes, check_label_outputs, check_targets, float_type_of
 from gramian.base.types import Matrix, Table
 from gramian.neighbors.neighbors_estimator import NeighborsEstimator
 from gramian.neighbors.search_parameters import SearchParameters

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Function
-from gramian.base.targets import Codes
+from gramian.base.inputs.targets import Codes
 from gramian.base.types import Matrix
 from gramian.neighbors.structures.radius_results import Indices, NeighborLists
 

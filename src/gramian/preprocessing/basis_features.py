@@ -9,9 +9,9 @@ from scipy.special import expit
 
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.feature_names import as_names, names_of_inputs
 from gramian.base.fields import KW_ONLY, Array, Count, Function, Positive, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.feature_names import as_names, names_of_inputs
+from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.types import Matrix, Table
 

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.feature_names import as_names, names_of_inputs, side_by_side
 from gramian.base.fields import params
+from gramian.base.inputs.feature_names import as_names, names_of_inputs, side_by_side
 from gramian.base.types import Data
 from gramian.preprocessing.polynomial_map import PolynomialMap
 

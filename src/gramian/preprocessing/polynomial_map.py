@@ -4,8 +4,8 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from gramian.base.feature_names import check_terms
-from gramian.base.gate import check_fit, check_new
+from gramian.base.inputs.feature_names import check_terms
+from gramian.base.inputs.gate import check_fit, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.types import Data, Table
 

@@ -9,8 +9,8 @@ from sklearn.preprocessing import PolynomialFeatures
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.base.feature_names import as_names, names_of_inputs, side_by_side
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.inputs.feature_names import as_names, names_of_inputs, side_by_side
 from gramian.base.types import Data
 from gramian.preprocessing.polynomial_map import PolynomialMap
 from gramian.preprocessing.quadric import Quadric

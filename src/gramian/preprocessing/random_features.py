@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
-from gramian.base.feature_names import as_names, check_terms, names_of_inputs
 from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
-from gramian.base.gate import check_fit, check_new
+from gramian.base.inputs.feature_names import as_names, check_terms, names_of_inputs
+from gramian.base.inputs.gate import check_fit, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Data, Matrix, Table, is_sparse

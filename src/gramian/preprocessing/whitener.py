@@ -10,9 +10,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.conversions import dense_of
 from gramian.base.errors import DataError, caller_level
-from gramian.base.feature_names import as_names, check_terms
 from gramian.base.fields import KW_ONLY, Interval, params
-from gramian.base.gate import check_finite, check_fit, check_new, check_size
+from gramian.base.inputs.feature_names import as_names, check_terms
+from gramian.base.inputs.gate import check_finite, check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.rows.moments import Rows
 from gramian.base.runtime import lapack

@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_array
 
 from gramian.base.conversions import translated
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import LARGEST
+from gramian.base.inputs.gate import LARGEST
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats, Table
 

@@ -13,8 +13,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.conversions import dense_of
 from gramian.base.errors import DataError, ParameterError, caller_level
-from gramian.base.feature_names import as_names, check_terms, is_finite
-from gramian.base.gate import check_finite, check_fit, check_new, check_values
+from gramian.base.inputs.feature_names import as_names, check_terms, is_finite
+from gramian.base.inputs.gate import check_finite, check_fit, check_new, check_values
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of
 from gramian.base.types import Data, Floats, Matrix, Table

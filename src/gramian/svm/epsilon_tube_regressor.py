@@ -8,11 +8,11 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.gate import check_size
+from gramian.base.inputs.gate import check_size
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Regressor
-from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table
-from gramian.base.weights import check_weights
 from gramian.svm.dual_machines import Machines, Solved
 from gramian.svm.kernel_machine import FinitePositive, KernelMachine
 from gramian.svm.single_machine import SingleMachine, weighted_rows

@@ -22,7 +22,7 @@ from gramian.base.fields import (
     Positive,
     params,
 )
-from gramian.base.gate import check_finite, check_fit, check_size, check_stored
+from gramian.base.inputs.gate import check_finite, check_fit, check_size, check_stored
 from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats, Matrix, Table, Weights

@@ -12,12 +12,12 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.inputs.weights import ClassWeight
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.parts import Parts
 from gramian.base.types import Data, Floats
-from gramian.base.weights import ClassWeight
 from gramian.linear_model.common.class_targets import class_outputs
 from gramian.linear_model.common.labelled_fit import LabelledFit, LabelledRows
 from gramian.linear_model.common.linear_scores import LinearScores

@@ -13,11 +13,11 @@ import numpy as np
 
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError
+from gramian.base.inputs.targets import Codes
+from gramian.base.inputs.weights import class_weights
 from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats
-from gramian.base.weights import class_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.chunked_problem import ChunkedProblem
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged

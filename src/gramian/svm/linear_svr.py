@@ -16,12 +16,12 @@ from gramian.base.callbacks import (
 )
 from gramian.base.errors import caller_level
 from gramian.base.fields import KW_ONLY, NonNegative, params
-from gramian.base.gate import check_fit, check_new
+from gramian.base.inputs.gate import check_fit, check_new
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of
-from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import check_weights
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps
 from gramian.svm.linear_svm import LinearSVM
 

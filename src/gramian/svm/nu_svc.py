@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.inputs.weights import unit_weights
 from gramian.base.types import Table
-from gramian.base.weights import unit_weights
 from gramian.svm.class_pairs import margin_factors
 from gramian.svm.kernel_machine import NuFraction
 from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines

@@ -7,9 +7,9 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import OutlierDetector
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import check_weights
 from gramian.svm.dual_machines import Machines, fill_to_total
 from gramian.svm.kernel_machine import KernelMachine, NuFraction
 from gramian.svm.single_machine import SingleMachine, weighted_rows

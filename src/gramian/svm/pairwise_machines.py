@@ -8,11 +8,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Seed, params
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
+from gramian.base.inputs.targets import Classes, check_labels
+from gramian.base.inputs.weights import ClassWeight, check_weights, class_weights
 from gramian.base.kinds import Classifier, ModelFamily
-from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
-from gramian.base.weights import ClassWeight, check_weights, class_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.svm.class_pairs import ClassPairs, SolvedPairs
 from gramian.svm.kernel_machine import KernelMachine

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.svm.dual_machines import Machines, Solved
 

@@ -11,12 +11,12 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Instance, params
 from gramian.base.folds import Splits, check_splits
-from gramian.base.gate import check_fit, check_new
+from gramian.base.inputs.gate import check_fit, check_new
+from gramian.base.inputs.targets import Classes, Codes, check_labels
+from gramian.base.inputs.weights import check_weights, class_weights
 from gramian.base.kinds import Classifier, ModelFamily
 from gramian.base.rows.native_table import native_table
-from gramian.base.targets import Classes, Codes, check_labels
 from gramian.base.types import Data, Floats, Matrix, RowNumbers, Table
-from gramian.base.weights import check_weights, class_weights
 from gramian.kernels.resolution import gamma_of
 from gramian.svm.class_pairs import ClassPairs, RowIds, kernel_buffer, shared_points
 from gramian.svm.dual_machines import Machines, Start, scaled_start

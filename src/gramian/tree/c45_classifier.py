@@ -16,10 +16,10 @@ from gramian.base.fields import (
     Seed,
     params,
 )
+from gramian.base.inputs.targets import Codes, check_labels
+from gramian.base.inputs.weights import ClassWeight, check_weights, weigh_classes
 from gramian.base.randomness import seed_of
-from gramian.base.targets import Codes, check_labels
 from gramian.base.types import Floats, Matrix, Table, Weights
-from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.tree.growth.grow import CategoricalFeatures, levels_of
 from gramian.tree.growth.native_nodes import from_native
 from gramian.tree.growth.rank_table import RankedTable, ranked

@@ -7,10 +7,10 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Instance
+from gramian.base.inputs.targets import check_label_outputs
+from gramian.base.inputs.weights import check_weights, unit_weights, weigh_outputs
 from gramian.base.kinds import LogProbabilities, Tags
-from gramian.base.targets import check_label_outputs
 from gramian.base.types import Matrix, Table, Weights
-from gramian.base.weights import check_weights, unit_weights, weigh_outputs
 from gramian.tree.growth.grow import Targets, check_concave, class_targets
 
 Probabilities: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]

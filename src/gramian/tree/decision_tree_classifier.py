@@ -5,9 +5,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.categorical import check_new_columns
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Fraction, Function, params
+from gramian.base.inputs.categorical import check_new_columns
 from gramian.base.kinds import Classifier
 from gramian.base.types import Table
 from gramian.tree.class_probabilities import (

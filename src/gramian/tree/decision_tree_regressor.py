@@ -5,11 +5,11 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.categorical import check_new_columns
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.inputs.categorical import check_new_columns
+from gramian.base.inputs.targets import check_targets
 from gramian.base.kinds import Regressor
-from gramian.base.targets import check_targets
 from gramian.base.types import Table
 from gramian.tree.decision_tree import DecisionTree, SplitMarker
 from gramian.tree.growth.validation_stop import check_pair, splits_without_gain

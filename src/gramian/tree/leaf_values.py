@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
+from gramian.base.inputs.targets import check_targets, float_type_of
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import Tags
-from gramian.base.targets import check_targets, float_type_of
 from gramian.base.types import Matrix, Weights
-from gramian.base.weights import check_weights, unit_weights
 from gramian.tree.growth.grow import Targets, numeric_targets
 
 Floats: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]

@@ -11,8 +11,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Fraction, Interval, NonNegative, params
+from gramian.base.inputs.targets import check_target_size, check_targets
 from gramian.base.kinds import Regressor
-from gramian.base.targets import check_target_size, check_targets
 from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.tree.growth.grow import (
     NO_LIMIT,

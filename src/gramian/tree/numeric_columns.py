@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
-from gramian.base.gate import check_size
+from gramian.base.inputs.categorical import Categories, check_fit_columns, check_new_columns
+from gramian.base.inputs.gate import check_size
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import Estimator
 from gramian.base.types import Floats, Matrix, Table, Weights
-from gramian.base.weights import check_weights, unit_weights
 from gramian.tree.single_tree import SingleTree
 
 

@@ -11,10 +11,10 @@ from gramian.base.fields import (
     Learner,
     params,
 )
+from gramian.base.inputs.targets import check_labels, check_target_size, check_targets
+from gramian.base.inputs.weights import ClassWeight, weigh_classes
 from gramian.base.kinds import Regressor
-from gramian.base.targets import check_labels, check_target_size, check_targets
 from gramian.base.types import Floats, Matrix, Table, Weights
-from gramian.base.weights import ClassWeight, weigh_classes
 from gramian.tree.growth.grow import (
     check_concave,
     class_targets,

@@ -9,7 +9,7 @@ from sklearn.utils import Bunch
 from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
-from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
+from gramian.base.inputs.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.kinds import Estimator
 from gramian.base.types import Matrix, Table
 from gramian.tree.single_tree import SingleTree

@@ -8,12 +8,12 @@ import scipy.sparse as sp
 
 import gramian
 from gramian import KMeans, LinearRegression, LogisticRegression
-from gramian.base import gate as gate_module
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.inputs import gate as gate_module
+from gramian.base.inputs.targets import check_targets
 from gramian.base.rows import chunks as module
 from gramian.base.rows.chunks import Chunks
 from gramian.base.rows.parts import add
-from gramian.base.targets import check_targets
 from tests.scale.methods import ListParts
 
 X = np.arange(20.0).reshape(10, 2)

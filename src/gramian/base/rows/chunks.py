@@ -17,11 +17,11 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from gramian.base.errors import DataError
-from gramian.base.gate import check_chunk
+from gramian.base.inputs.gate import check_chunk
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Estimator
 from gramian.base.rows.parts import LocalObject, Parts, WorkerObjects
 from gramian.base.types import Data, Table, Weights
-from gramian.base.weights import check_weights
 
 BLOCK_ROWS = 1 << 16
 _FIRST_ROWS = 64  # read from remote parts to find the columns and a point near the data

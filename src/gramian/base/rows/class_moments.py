@@ -11,10 +11,10 @@ import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError
+from gramian.base.inputs.targets import Codes
 from gramian.base.rows.column_moments import class_pilots, narrow
 from gramian.base.rows.moments import NATIVE_COLUMNS, Rows, Summary
 from gramian.base.rows.native_table import native_table
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Matrix, Weights
 
 

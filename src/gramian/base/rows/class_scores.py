@@ -13,10 +13,10 @@ from sklearn.utils.validation import check_is_fitted
 from gramian import _native
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
+from gramian.base.inputs.targets import Classes, Codes
 from gramian.base.kinds import ModelFamily
 from gramian.base.rows.native_table import native_table
-from gramian.base.targets import Classes, Codes
 from gramian.base.types import Data, Floats, Matrix, Table
 
 _ONE = -(2.0**-25)  # above it, a number is the logarithm of what is 1 in float32

@@ -10,8 +10,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from gramian import _native
+from gramian.base.inputs.targets import Codes
 from gramian.base.rows.native_table import native_table
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Weights
 
 _PILOT_ROWS = 15  # odd: the median is a value of the column, so that a constant one becomes zero

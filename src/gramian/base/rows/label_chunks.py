@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
+from gramian.base.inputs.targets import Classes, Codes, check_labels
 from gramian.base.kinds import Estimator
 from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks, GivenChunk, rows_of_chunk
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import Classes, Codes, check_labels
 from gramian.base.types import Data, Floats
 
 _S = TypeVar("_S")

@@ -22,13 +22,13 @@ import scipy.linalg
 
 from gramian import _native
 from gramian.base.errors import DataError
-from gramian.base.gate import check_size
+from gramian.base.inputs.gate import check_size
+from gramian.base.inputs.targets import check_targets
 from gramian.base.rows.chunks import Chunk, Chunks, joined, rows_of_chunk
 from gramian.base.rows.native_table import native_table
 from gramian.base.rows.parts import add, either, largest
 from gramian.base.runtime.blas import gram_of
 from gramian.base.runtime.interruptible import interruptible
-from gramian.base.targets import check_targets
 from gramian.base.types import CSR, Data, Matrix, Weights, is_sparse
 
 Vector: TypeAlias = npt.NDArray[np.float64]

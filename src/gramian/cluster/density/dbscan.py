@@ -7,11 +7,11 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Positive, params
-from gramian.base.gate import check_fit, check_size
+from gramian.base.inputs.gate import check_fit, check_size
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Clusterer, Tags
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Table
-from gramian.base.weights import check_weights
 from gramian.cluster.density.balls import radius_search
 from gramian.cluster.dissimilarities import is_euclidean
 from gramian.neighbors.structures.lp_space import MetricField, warn_about_two_orders

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian import _native
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Count, Interval, Jobs, NonNegative, Positive, params
-from gramian.base.gate import check_fit, check_size
+from gramian.base.inputs.gate import check_fit, check_size
 from gramian.base.kinds import Clusterer, Tags
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Table

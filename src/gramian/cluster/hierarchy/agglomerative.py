@@ -8,7 +8,7 @@ import scipy.sparse as sp
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Function, Instance, NonNegative, params
-from gramian.base.gate import check_fit, check_rows, check_size
+from gramian.base.inputs.gate import check_fit, check_rows, check_size
 from gramian.base.kinds import Clusterer, Tags
 from gramian.base.types import Table
 from gramian.cluster.hierarchy.connectivity import (

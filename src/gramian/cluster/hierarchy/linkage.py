@@ -10,7 +10,7 @@ from scipy.spatial.distance import squareform
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import params
-from gramian.base.gate import check_finite, check_fit, check_size
+from gramian.base.inputs.gate import check_finite, check_fit, check_size
 from gramian.base.kinds import Estimator
 from gramian.base.types import Matrix, Table
 from gramian.cluster.dissimilarities import (

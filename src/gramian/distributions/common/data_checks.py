@@ -4,8 +4,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
+from gramian.base.inputs.weights import check_sample_weight
 from gramian.base.types import Floats, Weights
-from gramian.base.weights import check_sample_weight
 
 _NAMED_ROWS = 5
 LARGEST_COUNT = 10**8  # maximum count for families that tabulate counts

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.inputs.weights import check_sample_weight
 from gramian.base.types import Floats
-from gramian.base.weights import check_sample_weight
 from gramian.distributions.common.distribution import Distribution
 from gramian.distributions.common.simplex import check_probabilities
 from gramian.distributions.models.mixture import Mixture

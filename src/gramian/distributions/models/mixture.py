@@ -10,9 +10,9 @@ from scipy.special import entr, logsumexp
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Instance
+from gramian.base.inputs.weights import check_sample_weight
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
-from gramian.base.weights import check_sample_weight
 from gramian.distributions.common.distribution import (
     Distribution,
     Vector,

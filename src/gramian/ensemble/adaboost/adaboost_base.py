@@ -11,9 +11,9 @@ from sklearn.metrics import accuracy_score, r2_score
 
 from gramian.base.callbacks import CallbackSupportMixin, with_callbacks
 from gramian.base.fields import KW_ONLY, Count, Learner, Positive, Seed, params
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.members import Members
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.adaboost.votes import finite_votes
 from gramian.ensemble.common.input_checks import check_fit_rows
 from gramian.ensemble.common.one_learner import OneLearner

@@ -11,10 +11,10 @@ from gramian import _native
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.inputs.targets import Codes, check_labels
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
 from gramian.base.rows.taking import take
-from gramian.base.targets import Codes, check_labels
 from gramian.base.types import Data, Weights
 from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.adaboost.decision_stump import DecisionStump, rows_by_class

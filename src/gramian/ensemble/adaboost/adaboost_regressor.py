@@ -8,10 +8,10 @@ import numpy.typing as npt
 
 from gramian.base.callbacks import Task
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.inputs.targets import check_target_size, check_targets
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
-from gramian.base.targets import check_target_size, check_targets
 from gramian.base.types import Data, Floats, Table, Weights
 from gramian.ensemble.adaboost.adaboost_base import AdaBoost
 from gramian.ensemble.common.input_checks import (

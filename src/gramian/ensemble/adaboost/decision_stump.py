@@ -7,11 +7,11 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.gate import check_fit, check_new
+from gramian.base.inputs.gate import check_fit, check_new
+from gramian.base.inputs.targets import Codes, check_labels
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import Tags
-from gramian.base.targets import Codes, check_labels
 from gramian.base.types import Data, Floats, Matrix, Table, Weights, is_sparse
-from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.bins import Bins
 from gramian.tree.most_probable_class import MostProbableClass
 from gramian.tree.structure.tree import LEAF, NUMERIC, Tree

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.inputs.targets import Codes
 from gramian.base.randomness import stream
 from gramian.base.rows.taking import take
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Matrix, Weights
 from gramian.ensemble.adaboost.decision_stump import DecisionStump, StumpSearch
 from gramian.ensemble.common.members import fit_member, seeded_clone

@@ -10,7 +10,7 @@ from scipy.special import softmax
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
 from gramian.base.kinds import LogProbabilities
 from gramian.base.members import Members
 from gramian.base.types import Data, Floats, Table

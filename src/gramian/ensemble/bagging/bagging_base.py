@@ -12,13 +12,13 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError, caller_level
+from gramian.base.inputs.weights import check_weights
 from gramian.base.members import Members
 from gramian.base.randomness import seed_of, stream
 from gramian.base.routing import for_rows, routed
 from gramian.base.rows.taking import take
 from gramian.base.runtime.threads import jobs_for
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.base.weights import check_weights
 from gramian.ensemble.bagging.bagging_parameters import BaggingParameters
 from gramian.ensemble.common.input_checks import check_fit_rows, select_columns
 from gramian.ensemble.common.members import (

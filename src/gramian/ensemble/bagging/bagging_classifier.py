@@ -10,7 +10,7 @@ from sklearn.utils.metaestimators import available_if
 from gramian.base.fields import (
     params,
 )
-from gramian.base.targets import check_labels
+from gramian.base.inputs.targets import check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.bagging.bagging_base import Bagging, check_out_of_bag
 from gramian.ensemble.common.input_checks import check_new_rows

@@ -10,8 +10,8 @@ from sklearn.utils import get_tags
 from gramian.base.fields import (
     params,
 )
+from gramian.base.inputs.targets import check_target_size, check_targets
 from gramian.base.kinds import Regressor, Tags
-from gramian.base.targets import check_target_size, check_targets
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.bagging.bagging_base import Bagging, check_out_of_bag
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype

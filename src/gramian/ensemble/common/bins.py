@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
-from gramian.base.categorical import Categories
+from gramian.base.inputs.categorical import Categories
 from gramian.base.randomness import stream
 from gramian.base.types import Matrix, Weights
 

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
+from gramian.base.inputs.targets import check_labels, check_targets
 from gramian.base.kinds import Classifier, LogProbabilities, Regressor
-from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import classification_loss

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from gramian.base.categorical import check_named_columns
-from gramian.base.gate import check_fit, check_new
+from gramian.base.inputs.categorical import check_named_columns
+from gramian.base.inputs.gate import check_fit, check_new
 from gramian.base.members import Members, takes
 from gramian.base.types import Data, Table
 

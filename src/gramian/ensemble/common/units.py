@@ -10,7 +10,7 @@ from math import log
 
 import numpy as np
 
-from gramian.base.targets import unit_exponent
+from gramian.base.inputs.targets import unit_exponent
 from gramian.base.types import Floats
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.tree.structure.tree import Tree

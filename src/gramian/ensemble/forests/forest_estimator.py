@@ -14,8 +14,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.categorical import check_fit_columns
 from gramian.base.errors import DataError, ParameterError, caller_level
+from gramian.base.inputs.categorical import check_fit_columns
 from gramian.base.randomness import seed_of, stream
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Table, Weights

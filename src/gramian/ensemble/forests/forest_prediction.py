@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.categorical import Categories, check_new_columns
+from gramian.base.inputs.categorical import Categories, check_new_columns
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Table
 from gramian.tree.growth.grow import n_features_of

@@ -9,7 +9,7 @@ from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ModelFileError
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.input_checks import check_new_rows

@@ -18,12 +18,12 @@ from sklearn.model_selection import train_test_split
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_fit, check_size
+from gramian.base.inputs.gate import check_fit, check_size
+from gramian.base.inputs.weights import check_held_out, check_weights, unit_weights
 from gramian.base.members import Members, takes
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.base.weights import check_held_out, check_weights, unit_weights
 from gramian.ensemble.common.boosting_loss import MAX_WEIGHT
 from gramian.ensemble.common.input_checks import check_fit_rows
 from gramian.ensemble.common.units import in_units, scale_exponent

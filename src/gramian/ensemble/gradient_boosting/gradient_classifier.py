@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.targets import check_labels
+from gramian.base.inputs.targets import check_labels
 from gramian.base.types import Floats, Weights
 from gramian.ensemble.common.boosted_scores import BoostedClassifier
 from gramian.ensemble.common.options import CustomLoss

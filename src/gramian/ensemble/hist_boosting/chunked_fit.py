@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import is_classifier
 
-from gramian.base.categorical import Categories, chosen_columns, coded_numbers
 from gramian.base.errors import ParameterError
-from gramian.base.gate import check_size
+from gramian.base.inputs.categorical import Categories, chosen_columns, coded_numbers
+from gramian.base.inputs.gate import check_size
+from gramian.base.inputs.targets import check_labels, check_targets
+from gramian.base.inputs.weights import unit_weights
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunks
-from gramian.base.targets import check_labels, check_targets
 from gramian.base.types import Matrix
-from gramian.base.weights import unit_weights
 from gramian.ensemble.common.bins import QUANTILE_ROWS, BinnedTable, Bins, Counts, sampled_rows
 from gramian.ensemble.common.boosting_loss import MAX_WEIGHT
 from gramian.ensemble.common.units import in_units, scale_exponent

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gramian.base.callbacks import Task
-from gramian.base.categorical import chosen_columns
 from gramian.base.errors import ParameterError
+from gramian.base.inputs.categorical import chosen_columns
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunks
 from gramian.base.rows.parts import RowsLostError, WorkerObjects

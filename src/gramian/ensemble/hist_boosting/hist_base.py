@@ -20,12 +20,12 @@ from sklearn.base import is_classifier
 from sklearn.model_selection import train_test_split
 
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
-from gramian.base.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_size
+from gramian.base.inputs.categorical import Categories, check_fit_columns, check_new_columns
+from gramian.base.inputs.gate import check_size
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.randomness import seed_of
 from gramian.base.types import Floats, Matrix, Table, Weights
-from gramian.base.weights import check_weights, unit_weights
 from gramian.ensemble.common.bins import BinnedTable, Bins
 from gramian.ensemble.common.boosted_scores import BoostedScores
 from gramian.ensemble.common.boosting_loss import MAX_WEIGHT, BoostingLoss

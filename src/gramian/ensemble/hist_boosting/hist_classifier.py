@@ -10,9 +10,9 @@ from gramian.base.fields import (
     KW_ONLY,
     params,
 )
-from gramian.base.targets import check_labels
+from gramian.base.inputs.targets import check_labels
+from gramian.base.inputs.weights import weigh_classes
 from gramian.base.types import Floats, Weights
-from gramian.base.weights import weigh_classes
 from gramian.ensemble.common.boosted_scores import BoostedClassifier
 from gramian.ensemble.common.options import CustomLoss
 from gramian.ensemble.hist_boosting.hist_base import HistGradientBoosting

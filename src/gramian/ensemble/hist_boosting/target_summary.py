@@ -8,14 +8,14 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import is_classifier
 
-from gramian.base.categorical import Categories, coded_numbers
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_size
+from gramian.base.inputs.categorical import Categories, coded_numbers
+from gramian.base.inputs.gate import check_size
+from gramian.base.inputs.targets import check_labels
+from gramian.base.inputs.weights import class_weights
 from gramian.base.rows.chunks import Chunk, Chunks
 from gramian.base.rows.exact_sum import ExactSum
-from gramian.base.targets import check_labels
 from gramian.base.types import Floats
-from gramian.base.weights import class_weights
 from gramian.ensemble.common.boosting_loss import MAX_WEIGHT, NativeLoss
 from gramian.ensemble.common.units import in_units, scale_exponent
 from gramian.ensemble.hist_boosting.boosting_rows import Rows, drop_zero_weights

@@ -8,11 +8,11 @@ import numpy.typing as npt
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Fraction, params
+from gramian.base.inputs.targets import check_labels
+from gramian.base.inputs.weights import check_weights
 from gramian.base.members import Members
 from gramian.base.rows.taking import take
-from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
-from gramian.base.weights import check_weights
 from gramian.ensemble.common.input_checks import check_fit_rows, check_new_rows
 from gramian.ensemble.common.members import fit_member, posterior_of, takes_weights
 from gramian.ensemble.common.named_ensemble import NamedEnsemble, NamedEstimators, unfitted_copy

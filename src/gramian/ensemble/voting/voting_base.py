@@ -15,10 +15,10 @@ from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Jobs, NonNegativeInt, params
 from gramian.base.folds import Folds, check_splits
+from gramian.base.inputs.weights import check_weights
 from gramian.base.members import Members
 from gramian.base.routing import is_routing, routed
 from gramian.base.types import Data, Floats, Table
-from gramian.base.weights import check_weights
 from gramian.ensemble.common.input_checks import check_fit_rows
 from gramian.ensemble.common.members import fit_member
 from gramian.ensemble.common.named_ensemble import (

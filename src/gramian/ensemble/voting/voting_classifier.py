@@ -11,8 +11,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.inputs.targets import check_labels
 from gramian.base.kinds import Classifier, Tags
-from gramian.base.targets import check_labels
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
 from gramian.ensemble.common.members import posterior_of, prefixed_errors

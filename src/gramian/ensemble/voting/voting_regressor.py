@@ -9,9 +9,9 @@ from sklearn.model_selection import cross_val_predict
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.gate import check_size
+from gramian.base.inputs.gate import check_size
+from gramian.base.inputs.targets import check_targets
 from gramian.base.kinds import Regressor
-from gramian.base.targets import check_targets
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
 from gramian.ensemble.common.members import prefixed_errors

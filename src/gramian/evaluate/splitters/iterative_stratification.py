@@ -20,9 +20,9 @@ import numpy.typing as npt
 from numpy.typing import NDArray
 
 from gramian.base.errors import ParameterError
+from gramian.base.inputs.targets import LabelSets, check_label_sets
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import number_of_rows
-from gramian.base.targets import LabelSets, check_label_sets
 from gramian.base.types import Table
 from gramian.evaluate.splitters.splitter import Splitter
 

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_finite, is_float32
+from gramian.base.inputs.gate import check_finite, is_float32
 from gramian.base.types import Floats, Matrix
 
 Method = Literal["tap", "sobel", "gaussian"]

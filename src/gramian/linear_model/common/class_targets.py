@@ -1,7 +1,7 @@
 """The classes of linear classifiers: their outputs, and the check that there are two."""
 
 from gramian.base.errors import DataError
-from gramian.base.targets import Classes
+from gramian.base.inputs.targets import Classes
 from gramian.base.types import Floats
 
 

@@ -6,11 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.callbacks import with_callbacks
-from gramian.base.gate import check_fit
+from gramian.base.inputs.gate import check_fit
+from gramian.base.inputs.targets import Classes, check_labels
+from gramian.base.inputs.weights import check_weights, weigh_classes
 from gramian.base.kinds import Estimator
-from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.base.weights import check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import check_classes
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.base.gate import check_fit, check_new
+from gramian.base.inputs.gate import check_fit, check_new
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Estimator, Tags
 from gramian.base.rows.chunks import Chunks, GivenChunk
 from gramian.base.rows.moments import Rows, Summary
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import check_weights
 
 if TYPE_CHECKING:
     from gramian.base.kinds import Regressor as _Mixed  # the class that the mixins extend

@@ -7,10 +7,10 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian import _native
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
+from gramian.base.inputs.targets import Classes
 from gramian.base.kinds import ModelFamily
 from gramian.base.rows.native_table import native_table
-from gramian.base.targets import Classes
 from gramian.base.types import Matrix, Table
 from gramian.linear_model.common.sparse_coefficients import SparseCoefficients, products
 

@@ -11,14 +11,14 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
-from gramian.base.gate import check_fit, check_size
+from gramian.base.inputs.gate import check_fit, check_size
+from gramian.base.inputs.targets import Classes, check_labels
+from gramian.base.inputs.weights import ClassWeight, check_weights, weigh_classes
 from gramian.base.kinds import Classifier, LogProbabilities
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.table_products import times
 from gramian.base.runtime.lapack import cholesky, solve_by_cholesky
-from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Floats, Matrix, Table
-from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.kernels.kernel_method import KernelMethod
 from gramian.kernels.matrix import checked_kernel_matrix
 from gramian.linear_model.common.class_targets import check_classes, class_outputs

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.targets import Classes
+from gramian.base.inputs.targets import Classes
 from gramian.base.types import Floats
 from gramian.solvers.solver import Result
 

@@ -12,12 +12,12 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task
 from gramian.base.errors import ParameterError, caller_level
+from gramian.base.inputs.targets import Codes
+from gramian.base.inputs.weights import class_weights
 from gramian.base.rows.chunks import BLOCK_ROWS, GivenChunk
 from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.parts import Parts, both
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Matrix
-from gramian.base.weights import class_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.chunked_problem import ChunkedProblem
 from gramian.linear_model.glm.logistic_attributes import (

@@ -26,14 +26,14 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.folds import Splits, check_splits
-from gramian.base.gate import check_fit
+from gramian.base.inputs.gate import check_fit
+from gramian.base.inputs.targets import Classes, check_labels
+from gramian.base.inputs.weights import ClassWeight, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.routing import routed, to_splitter
 from gramian.base.runtime.threads import threads_for
 from gramian.base.scores import score_number
-from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Table, Weights
-from gramian.base.weights import ClassWeight, check_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.log_odds import LogOdds
 from gramian.linear_model.glm.logistic_regression import LogisticRegression

@@ -16,7 +16,7 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.callbacks import Task
 from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import Instance
-from gramian.base.targets import Classes
+from gramian.base.inputs.targets import Classes
 from gramian.base.types import Data, Floats
 from gramian.linear_model.common.labelled_fit import LabelledRows
 from gramian.linear_model.glm.logistic_attributes import (

@@ -21,13 +21,13 @@ from gramian.base.fields import (
     Seed,
     params,
 )
-from gramian.base.gate import check_fit
+from gramian.base.inputs.gate import check_fit
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import ClassWeight, check_weights
 from gramian.base.kinds import Classifier
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import check_targets
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.base.weights import ClassWeight, check_weights
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.common.labelled_fit import LabelledFit, LabelledRows
 from gramian.linear_model.glm.log_odds import LogOdds

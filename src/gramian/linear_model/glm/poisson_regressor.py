@@ -13,13 +13,13 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.targets import check_targets, unit_exponent
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Regressor, Tags
 from gramian.base.rows.chunks import Chunks, GivenChunk
 from gramian.base.rows.parts import Parts, add
-from gramian.base.targets import check_targets, unit_exponent
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
-from gramian.base.weights import check_weights
 from gramian.linear_model.glm.chunked_problem import ChunkedProblem
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged
 from gramian.objectives.functionals import Mean, WeightedSum

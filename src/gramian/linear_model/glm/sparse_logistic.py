@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_X_y
 from gramian import _native
 from gramian.base.callbacks import Task
 from gramian.base.errors import DataError, ParameterError, caller_level
-from gramian.base.gate import check_size
+from gramian.base.inputs.gate import check_size
 from gramian.base.rows.moments import Vector
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.linear_model.common.labelled_fit import LabelledRows

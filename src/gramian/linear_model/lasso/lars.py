@@ -22,10 +22,10 @@ from gramian.base.fields import (
     check_params,
     params,
 )
-from gramian.base.gate import check_fit, check_size
+from gramian.base.inputs.gate import check_fit, check_size
+from gramian.base.inputs.targets import check_targets
 from gramian.base.kinds import Regressor
 from gramian.base.rows.moments import Vector
-from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.linear_model.common.linear_prediction import LinearPrediction
 from gramian.linear_model.lasso.active_columns import ActiveColumns

@@ -13,14 +13,14 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, Array, NonNegative, params
-from gramian.base.gate import check_fit, check_size
+from gramian.base.inputs.gate import check_fit, check_size
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import Regressor
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.moments import Vector
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import check_targets
 from gramian.base.types import Table
-from gramian.base.weights import check_weights, unit_weights
 from gramian.linear_model.common.linear_prediction import LinearPrediction
 from gramian.linear_model.lasso.lasso_chunks import SummaryProblem
 from gramian.linear_model.lasso.lasso_params import LassoParams

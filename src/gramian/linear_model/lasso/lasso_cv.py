@@ -26,14 +26,14 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.folds import Splits, check_splits
-from gramian.base.gate import check_fit, check_size
+from gramian.base.inputs.gate import check_fit, check_size
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import Regressor, Tags
 from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.moments import Vector
 from gramian.base.runtime.threads import threads_for
-from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import check_weights, unit_weights
 from gramian.linear_model.common.linear_prediction import LinearPrediction
 from gramian.linear_model.lasso.lasso_base import warn_about_gap
 from gramian.linear_model.lasso.lasso_folds import Folds

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import numbers_of
+from gramian.base.inputs.gate import numbers_of
 from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.types import Data, Matrix, Weights, is_sparse
 from gramian.linear_model.ridge import tikhonov

@@ -10,14 +10,14 @@ from scipy.linalg import LinAlgWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError, caller_level
-from gramian.base.feature_names import set_columns
 from gramian.base.fields import KW_ONLY, Jobs, NonNegative, check_params, params
-from gramian.base.gate import check_new
+from gramian.base.inputs.feature_names import set_columns
+from gramian.base.inputs.gate import check_new
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.rows.moments import Rows, Summary
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Table, is_sparse
-from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_prediction import SummaryFit
 from gramian.linear_model.least_squares import projection
 from gramian.linear_model.least_squares.least_squares import from_summary, least_squares

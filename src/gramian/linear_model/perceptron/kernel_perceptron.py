@@ -11,9 +11,9 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import caller_level
 from gramian.base.fields import KW_ONLY, Count, Positive, params
-from gramian.base.gate import check_fit
+from gramian.base.inputs.gate import check_fit
+from gramian.base.inputs.targets import Classes, check_labels
 from gramian.base.kinds import Classifier
-from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.kernels import Kernel, Linear
 from gramian.kernels.kernel_method import KernelMethod

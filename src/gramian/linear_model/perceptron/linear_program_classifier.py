@@ -9,10 +9,10 @@ from scipy.optimize import linprog
 from gramian.base.callbacks import CallbackSupportMixin
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
+from gramian.base.inputs.weights import ClassWeight
 from gramian.base.kinds import Classifier
 from gramian.base.runtime.interruptible import PROGRAM, interruptible
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.base.weights import ClassWeight
 from gramian.linear_model.common.class_targets import class_outputs
 from gramian.linear_model.common.labelled_fit import LabelledFit, LabelledRows
 from gramian.linear_model.common.linear_scores import LinearScores

@@ -10,9 +10,9 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, NonNegative, Positive, Seed, params
-from gramian.base.gate import LARGEST
+from gramian.base.inputs.gate import LARGEST
+from gramian.base.inputs.targets import Codes
 from gramian.base.randomness import seed_of, stream
-from gramian.base.targets import Codes
 from gramian.base.types import Data, Floats, Table, is_sparse
 from gramian.linear_model.common.class_targets import class_outputs
 from gramian.linear_model.sgd.stochastic_classifier import StochasticClassifier, accuracy_on

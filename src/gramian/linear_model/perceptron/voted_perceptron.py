@@ -8,10 +8,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Seed, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.targets import Classes, check_labels
 from gramian.base.kinds import Classifier
 from gramian.base.randomness import seed_of
-from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.sgd.stochastic_steps import epoch_order

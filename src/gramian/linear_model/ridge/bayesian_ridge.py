@@ -12,13 +12,13 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, Count, NonNegative, NonNegativeInt, Positive, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Regressor, Tags
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.runtime import lapack
-from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table, Weights
-from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_prediction import LinearPrediction, check_model
 
 _TINY = np.finfo(np.float64).tiny

@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.feature_names import set_columns
 from gramian.base.fields import KW_ONLY, Array, check_params, params
+from gramian.base.inputs.feature_names import set_columns
 from gramian.base.kinds import Regressor
 from gramian.base.rows.moments import Rows, Summary, Vector
 from gramian.base.types import Matrix

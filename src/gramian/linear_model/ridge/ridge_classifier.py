@@ -10,14 +10,14 @@ from sklearn.utils.metadata_routing import MetadataRouter
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.fields import KW_ONLY, NonNegative, params
-from gramian.base.gate import check_fit, check_new
+from gramian.base.inputs.gate import check_fit, check_new
+from gramian.base.inputs.targets import check_label_sets, check_labels, holds_label_sets
+from gramian.base.inputs.weights import ClassWeight, check_weights, weigh_classes, weigh_outputs
 from gramian.base.kinds import Classifier, Tags
 from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.moments import Rows
 from gramian.base.scores import score_number
-from gramian.base.targets import check_label_sets, check_labels, holds_label_sets
 from gramian.base.types import Data, Matrix, Table, Weights
-from gramian.base.weights import ClassWeight, check_weights, weigh_classes, weigh_outputs
 from gramian.linear_model.common.linear_prediction import check_model
 from gramian.linear_model.ridge.ridge import check_alpha
 from gramian.linear_model.ridge.ridge_base import RidgeBase, RidgeBaseCV

@@ -12,15 +12,15 @@ from sklearn.utils.metadata_routing import MetadataRouter
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import check_splits
-from gramian.base.gate import check_fit, check_size, numbers_of
+from gramian.base.inputs.gate import check_fit, check_size, numbers_of
+from gramian.base.inputs.targets import check_targets, unit_exponent
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.moments import Rows, Vector
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import check_targets, unit_exponent
 from gramian.base.types import Data, Matrix, Table, Weights
-from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_prediction import LinearPrediction
 from gramian.linear_model.ridge.leave_one_out import (
     fold_models,

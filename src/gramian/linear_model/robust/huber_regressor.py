@@ -11,7 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian import _native
 from gramian.base.errors import caller_level
 from gramian.base.fields import KW_ONLY, Count, Interval, NonNegative, params
-from gramian.base.gate import check_size
+from gramian.base.inputs.gate import check_size
 from gramian.base.rows.moments import Vector
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Matrix, is_sparse

@@ -9,9 +9,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.errors import caller_level
 from gramian.base.fields import KW_ONLY, Interval, NonNegative, params
+from gramian.base.inputs.weights import unit_weights
 from gramian.base.rows.moments import Vector
 from gramian.base.types import Data, Weights
-from gramian.base.weights import unit_weights
 from gramian.linear_model.robust.program_columns import prepare_rows
 from gramian.linear_model.robust.quantile_solver import solve_quantile
 from gramian.linear_model.robust.robust_regressor import RobustRegressor, Sample

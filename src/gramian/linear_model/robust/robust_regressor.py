@@ -6,12 +6,12 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.gate import LARGEST, check_fit, check_size
+from gramian.base.inputs.gate import LARGEST, check_fit, check_size
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Regressor, Tags
 from gramian.base.rows.moments import Vector
-from gramian.base.targets import check_targets
 from gramian.base.types import Data, Table, Weights
-from gramian.base.weights import check_weights
 from gramian.linear_model.common.linear_prediction import LinearPrediction
 
 

@@ -12,13 +12,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import params
+from gramian.base.inputs.targets import Classes, check_labels
+from gramian.base.inputs.weights import class_weights
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunk
 from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.base.weights import class_weights
 from gramian.linear_model.common.class_targets import check_classes, class_outputs
 from gramian.linear_model.sgd.stochastic_chunks import run_chunks
 from gramian.linear_model.sgd.stochastic_classifier import StochasticClassifier, accuracy_on

@@ -12,14 +12,14 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, NonNegative, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Regressor
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunk, Chunks
 from gramian.base.rows.parts import Parts
-from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table
-from gramian.base.weights import check_weights
 from gramian.linear_model.common.sparse_coefficients import SparseCoefficients, products
 from gramian.linear_model.sgd.stochastic_chunks import run_chunks
 from gramian.linear_model.sgd.stochastic_fit import SGDBase

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gramian.base.errors import ParameterError
-from gramian.base.gate import check_size
+from gramian.base.inputs.gate import check_size
 from gramian.base.rows.chunks import BLOCK_ROWS, Chunk, Chunks
 from gramian.base.types import Floats
 from gramian.linear_model.sgd.stochastic_fit import StochasticFit

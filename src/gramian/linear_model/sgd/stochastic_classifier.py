@@ -8,12 +8,12 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Jobs, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.label_batches import batch_classes, batch_codes
+from gramian.base.inputs.targets import Classes, Codes
+from gramian.base.inputs.weights import ClassWeight, check_weights, weigh_classes
 from gramian.base.kinds import Classifier
-from gramian.base.label_batches import batch_classes, batch_codes
-from gramian.base.targets import Classes, Codes
 from gramian.base.types import Data, Floats, Table
-from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.linear_model.common.class_targets import class_outputs
 from gramian.linear_model.common.labelled_fit import check_labelled_rows
 from gramian.linear_model.common.linear_scores import LinearScores

@@ -19,9 +19,8 @@ from gramian.base.conversions import array_of
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import Splits
-from gramian.base.gate import check_fit, check_new
-from gramian.base.kinds import ModelFamily, Tags
-from gramian.base.targets import (
+from gramian.base.inputs.gate import check_fit, check_new
+from gramian.base.inputs.targets import (
     Classes,
     LabelSets,
     check_label_sets,
@@ -29,6 +28,7 @@ from gramian.base.targets import (
     holds_label_sets,
     lists_sets,
 )
+from gramian.base.kinds import ModelFamily, Tags
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.multilabel.common.thresholds import (
     Threshold,

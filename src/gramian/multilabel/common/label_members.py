@@ -7,12 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import Learner, params
-from gramian.base.gate import check_fit
+from gramian.base.inputs.gate import check_fit
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Classifier, Tags, input_tag
 from gramian.base.members import Members
 from gramian.base.rows.taking import take
 from gramian.base.types import Table
-from gramian.base.weights import check_weights
 from gramian.multilabel.common.label_classifier import LabelClassifier
 
 

@@ -14,8 +14,8 @@ from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.fields import Array, Function, Interval
 from gramian.base.folds import check_splits
+from gramian.base.inputs.targets import LabelSets
 from gramian.base.rows.taking import take
-from gramian.base.targets import LabelSets
 from gramian.base.types import Data, Floats, Weights
 
 Number = Annotated[float, Interval(Real)]

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Self
 import numpy as np
 
 from gramian.base.fields import KW_ONLY, Count, Interval, params
-from gramian.base.gate import check_fit, check_new, check_rows, check_size, check_stored
+from gramian.base.inputs.gate import check_fit, check_new, check_rows, check_size, check_stored
 from gramian.base.types import Matrix, Table
 from gramian.neighbors.density.density_estimator import DensityEstimator
 from gramian.neighbors.density.kernel_sums import KernelSums

@@ -10,10 +10,10 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Interval, NonNegative, Positive, params
-from gramian.base.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.inputs.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats, Matrix, Table
-from gramian.base.weights import check_weights, unit_weights
 from gramian.neighbors.density import haversine
 from gramian.neighbors.density.density_estimator import DensityEstimator
 from gramian.neighbors.density.drawing import draw_steps

@@ -9,11 +9,11 @@ from scipy.special import logsumexp
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Positive, params
-from gramian.base.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.inputs.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.inputs.targets import Classes, check_labels
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import Classifier
-from gramian.base.targets import Classes, check_labels
 from gramian.base.types import Floats, Matrix, Table
-from gramian.base.weights import check_weights, unit_weights
 from gramian.neighbors.density.kernel_sums import KernelSums
 from gramian.neighbors.density.kernels import KERNELS, KernelName, check_bandwidth, rule_of_thumb
 

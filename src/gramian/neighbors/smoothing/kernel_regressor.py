@@ -7,11 +7,11 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Positive, params
-from gramian.base.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.inputs.gate import check_fit, check_new, check_size, check_stored
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import Regressor, Tags
-from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table
-from gramian.base.weights import check_weights, unit_weights
 from gramian.neighbors.density.kernel_sums import KernelSums, Sums
 from gramian.neighbors.density.kernels import KERNELS, KernelName, check_bandwidth, rule_of_thumb
 from gramian.neighbors.structures.kdtree import tree_nearest

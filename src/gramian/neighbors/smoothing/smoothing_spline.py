@@ -13,12 +13,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import Regressor
 from gramian.base.runtime.threads import one_blas_thread
-from gramian.base.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table
-from gramian.base.weights import check_weights, unit_weights
 
 _RESOLUTION = 1e-6  # fraction of a column's range; values closer than this share a knot
 _MAX_KNOTS = 500

@@ -8,7 +8,7 @@ from sklearn.utils.validation import check_array
 
 from gramian.base.conversions import translated
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_finite
+from gramian.base.inputs.gate import check_finite
 from gramian.base.types import Floats
 
 

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_array
 from gramian import _native
 from gramian.base.conversions import translated
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_finite
+from gramian.base.inputs.gate import check_finite
 from gramian.base.types import Matrix
 from gramian.neighbors.structures.lp_space import NORMS, lp_space
 from gramian.neighbors.structures.radius_results import Indices, NeighborLists, split

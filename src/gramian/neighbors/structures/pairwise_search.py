@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_array
 
 from gramian.base.conversions import check_positions, refuse_masked, refuse_times, translated
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.gate import check_finite
+from gramian.base.inputs.gate import check_finite
 from gramian.base.types import Data, Matrix, is_sparse
 from gramian.neighbors.structures.radius_results import Indices, NeighborLists
 

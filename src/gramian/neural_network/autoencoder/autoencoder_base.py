@@ -13,7 +13,7 @@ from gramian.base.callbacks import CallbackSupportMixin
 from gramian.base.conversions import dense_of
 from gramian.base.errors import DataError, ModelFileError
 from gramian.base.fields import KW_ONLY, Interval, params
-from gramian.base.gate import check_finite, check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_finite, check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.autoencoder.coding import (

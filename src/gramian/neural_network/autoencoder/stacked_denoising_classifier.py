@@ -10,9 +10,9 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.errors import ModelFileError
 from gramian.base.fields import KW_ONLY, NonNegativeInt, params
+from gramian.base.inputs.targets import check_labels
 from gramian.base.kinds import Classifier, LogProbabilities, ModelFamily
 from gramian.base.randomness import seed_of, stream
-from gramian.base.targets import check_labels
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.autoencoder.autoencoder_base import (
     EncoderBase,

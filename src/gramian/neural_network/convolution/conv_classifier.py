@@ -7,10 +7,10 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.inputs.targets import check_labels
+from gramian.base.inputs.weights import ClassWeight, weigh_classes
 from gramian.base.kinds import Classifier, LogProbabilities, ModelFamily
-from gramian.base.targets import check_labels
 from gramian.base.types import Matrix, Table, Weights
-from gramian.base.weights import ClassWeight, weigh_classes
 from gramian.neural_network.convolution.conv_estimator import ConvEstimator
 from gramian.objectives.entropy import Softmax
 from gramian.objectives.loss import Loss

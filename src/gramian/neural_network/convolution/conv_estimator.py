@@ -11,12 +11,12 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ModelFileError
 from gramian.base.fields import KW_ONLY, check_params, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Matrix, Table, Weights
-from gramian.base.weights import check_weights
 from gramian.neural_network.convolution.architecture import (
     IsLayers,
     default_layers,

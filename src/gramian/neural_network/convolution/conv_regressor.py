@@ -6,9 +6,9 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.gate import check_size
+from gramian.base.inputs.gate import check_size
+from gramian.base.inputs.targets import check_targets
 from gramian.base.kinds import Regressor, Tags
-from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.convolution.conv_estimator import LARGEST, ConvEstimator
 from gramian.objectives.loss import Loss

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.base.gate import check_finite, check_new
+from gramian.base.inputs.gate import check_finite, check_new
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Optimizer
 from gramian.neural_network.mlp.mlp_settings import mask_of

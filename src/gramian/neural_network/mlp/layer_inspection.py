@@ -8,7 +8,7 @@ import numpy.typing as npt
 from scipy.special import expit
 from sklearn.utils.validation import check_is_fitted
 
-from gramian.base.gate import check_new
+from gramian.base.inputs.gate import check_new
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
 from gramian.neural_network.mlp.network import Network

@@ -9,16 +9,16 @@ from sklearn.utils.metaestimators import available_if
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Interval, params
-from gramian.base.kinds import Classifier, LogProbabilities, ModelFamily, Tags
-from gramian.base.targets import (
+from gramian.base.inputs.targets import (
     Classes,
     Codes,
     check_label_sets,
     check_labels,
     holds_label_sets,
 )
+from gramian.base.inputs.weights import ClassWeight, check_weights, weigh_classes
+from gramian.base.kinds import Classifier, LogProbabilities, ModelFamily, Tags
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import ClassWeight, check_weights, weigh_classes
 from gramian.neural_network.mlp.descent import Examples
 from gramian.neural_network.mlp.mlp_parameters import IN_ORDER, Activations, Sizes
 from gramian.neural_network.mlp.multilayer_perceptron import MultilayerPerceptron, stochastic

@@ -7,11 +7,11 @@ from sklearn.metrics import r2_score
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.gate import check_size
+from gramian.base.inputs.gate import check_size
+from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Regressor, Tags
-from gramian.base.targets import check_targets
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import check_weights
 from gramian.neural_network.mlp.descent import Examples
 from gramian.neural_network.mlp.mlp_parameters import IN_ORDER, Activations, Sizes
 from gramian.neural_network.mlp.multilayer_perceptron import MultilayerPerceptron

@@ -15,10 +15,10 @@ from sklearn.utils.metaestimators import available_if
 from gramian.base.callbacks import Task, print_progress, with_callbacks
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import check_params, params
-from gramian.base.gate import check_fit, check_new, check_size
+from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.weights import check_held_out
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Matrix, Table
-from gramian.base.weights import check_held_out
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
 from gramian.neural_network.mlp.fitted_network import FittedNetwork
 from gramian.neural_network.mlp.full_batch import FULL_BATCH, minimize_loss

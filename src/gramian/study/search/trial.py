@@ -15,7 +15,7 @@ from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.cached import cached_property
 from gramian.base.catalogue import ESTIMATORS
-from gramian.base.gate import is_float32
+from gramian.base.inputs.gate import is_float32
 from gramian.base.rows.taking import take
 from gramian.base.types import RowNumbers, Table
 from gramian.data.columns import numbers_of

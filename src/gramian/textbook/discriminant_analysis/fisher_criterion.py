@@ -5,10 +5,10 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import params
-from gramian.base.gate import check_fit
+from gramian.base.inputs.gate import check_fit
+from gramian.base.inputs.targets import check_labels
 from gramian.base.kinds import Estimator
 from gramian.base.rows.class_moments import ClassMoments
-from gramian.base.targets import check_labels
 from gramian.base.types import Floats, Table
 
 

@@ -25,8 +25,8 @@ from scipy.integrate import dblquad, quad
 from scipy.optimize import approx_fprime
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.inputs.weights import check_sample_weight
 from gramian.base.types import Floats
-from gramian.base.weights import check_sample_weight
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.gate import check_finite
+from gramian.base.inputs.gate import check_finite
 from gramian.base.types import Floats, Matrix, Table
 from gramian.kernels.matrix import check_square, check_table
 

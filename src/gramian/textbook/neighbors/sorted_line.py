@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
-from gramian.base.gate import check_finite
+from gramian.base.inputs.gate import check_finite
 from gramian.base.types import Floats
 from gramian.neighbors.structures.input_checks import check_count
 from gramian.neighbors.structures.radius_results import Indices

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
-from gramian.base.categorical import Categories
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Array, Interval
+from gramian.base.inputs.categorical import Categories
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Weights, is_sparse
 from gramian.tree.structure.tree import FIELDS, Tree

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.targets import Codes
+from gramian.base.inputs.targets import Codes
 from gramian.base.types import Matrix, Weights
 
 

@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.errors import DataError
+from gramian.base.inputs.weights import check_weights
 from gramian.base.types import Table
-from gramian.base.weights import check_weights
 from gramian.tree.growth.native_nodes import from_native, to_native
 from gramian.tree.growth.rank_table import ranked
 from gramian.tree.pruning.curve import Pruned, PruningCurve

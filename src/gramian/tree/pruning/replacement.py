@@ -10,7 +10,7 @@ from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
-from gramian.base.targets import check_targets
+from gramian.base.inputs.targets import check_targets
 from gramian.base.types import Floats, Matrix, Table
 from gramian.tree.pruning.curve import Pruned, PruningCurve
 from gramian.tree.structure.descent import visits

@@ -11,9 +11,9 @@ from hypothesis.extra.numpy import arrays
 from gramian import DecisionTreeRegressor, LinearDiscriminantAnalysis, Ridge, _native
 from gramian.base.errors import DataError
 from gramian.base.fields import params
-from gramian.base.gate import check_chunk, check_fit, check_new, check_size, numbers_of
+from gramian.base.inputs.gate import check_chunk, check_fit, check_new, check_size, numbers_of
+from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Estimator
-from gramian.base.weights import check_weights
 
 
 @params

@@ -6,7 +6,7 @@ import pytest
 import gramian
 from gramian import LogisticRegression
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.weights import (
+from gramian.base.inputs.weights import (
     check_held_out,
     check_weights,
     class_weights,

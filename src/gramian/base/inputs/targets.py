@@ -17,7 +17,7 @@ from gramian.base.conversions import (
     translated,
 )
 from gramian.base.errors import DataError
-from gramian.base.gate import check_finite, is_float32
+from gramian.base.inputs.gate import check_finite, is_float32
 from gramian.base.kinds import Estimator
 
 Codes: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.intp]]

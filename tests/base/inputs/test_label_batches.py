@@ -6,7 +6,7 @@ import pytest
 import gramian
 from gramian import GaussianNB
 from gramian.base.errors import DataError
-from gramian.base.label_batches import batch_classes, batch_codes
+from gramian.base.inputs.label_batches import batch_classes, batch_codes
 
 
 def test_codes_are_places_among_the_known_classes():

@@ -4,10 +4,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
+from gramian.base.inputs.targets import Classes, Codes, check_labels
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import Estimator
-from gramian.base.targets import Classes, Codes, check_labels
 from gramian.base.types import Data, Weights
-from gramian.base.weights import check_weights, unit_weights
 
 
 def batch_classes(estimator: Estimator, classes: npt.ArrayLike | None) -> Classes:

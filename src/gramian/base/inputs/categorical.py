@@ -21,7 +21,14 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from gramian.base.conversions import translated
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import check_params
-from gramian.base.gate import check_finite, check_fit, check_new, check_rows, frame_of, within_range
+from gramian.base.inputs.gate import (
+    check_finite,
+    check_fit,
+    check_new,
+    check_rows,
+    frame_of,
+    within_range,
+)
 from gramian.base.kinds import Estimator
 from gramian.base.types import Matrix, Table
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import gramian
 from gramian import LogisticRegression
 from gramian.base.errors import DataError
-from gramian.base.targets import (
+from gramian.base.inputs.targets import (
     check_label_outputs,
     check_label_sets,
     check_labels,

@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 from numpy.testing import assert_array_equal
 
-from gramian.base.categorical import check_fit_columns, check_new_columns
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.inputs.categorical import check_fit_columns, check_new_columns
 from gramian.cluster import KMeans
 
 NAN = np.nan

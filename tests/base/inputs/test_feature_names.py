@@ -7,7 +7,7 @@ import scipy.sparse as sp
 
 from gramian import BasisFeatures
 from gramian.base.errors import DataError
-from gramian.base.feature_names import (
+from gramian.base.inputs.feature_names import (
     as_names,
     check_terms,
     names_of_inputs,

@@ -1,0 +1,1 @@
+"""What enters an estimator: rows, targets, weights, categorical columns, names of features."""

@@ -92,7 +92,7 @@ def test_arrays_that_do_not_fit_are_refused():
         ({"second": None}, "the second moments"),
         ({"optimizer": "amsgrad"}, "the largest moments"),
         ({"t": -1}, "counted from 0"),
-        ({"optimizer": "newton"}, "no optimiser of the name newton"),
+        ({"optimizer": "newton"}, "no optimiser named newton"),
     ):
         with pytest.raises(ValueError, match=message):
             _native.optimizer_step(**{**given, **wrong})

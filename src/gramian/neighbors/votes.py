@@ -86,14 +86,14 @@ def radius_weights(
     """Return the weight of each neighbour within a radius, None if all are equal."""
     if weights in (None, "uniform"):
         return None
-    each = [np.empty((1, 0))]
+    each: list[Weights] = [np.empty((1, 0))]
     for query, (a, b) in enumerate(pairwise(found.offsets)):
         if a < b:
             distances = found.distances[None, a:b]
             of = nearest_weights(owner, weights, distances, negative=negative, first=query)
             assert of is not None
             each.append(of)
-    return np.concatenate(each, axis=1)[0]
+    return np.concatenate(each, axis=1).ravel()
 
 
 def nearest_votes(codes: Codes, indices: Indices, weights: Weights | None, n: int) -> Weights:

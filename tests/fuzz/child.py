@@ -43,7 +43,7 @@ def outcome(path: Path, X: Any) -> str:
         return "refused"
     except BaseException as error:
         return f"!load raised {type(error).__name__}"
-    said = "answered"
+    result_text = "answered"
     for method in METHODS:
         for queries in (X, None):
             if queries is None and "neighbors" not in method:
@@ -54,8 +54,8 @@ def outcome(path: Path, X: Any) -> str:
             except BaseException as error:
                 if not about_rows(error):
                     return f"!{method} raised {type(error).__name__}: {error!s:.60}"
-                said = f"raised {type(error).__name__}"
-    return said
+                result_text = f"raised {type(error).__name__}"
+    return result_text
 
 
 def main(folder: Path, seed: int, first: int, last: int) -> None:

@@ -37,10 +37,10 @@ def options(**changed):
 
 
 def written(grower, n):
-    links, sums = np.empty((n, 5), dtype=np.int32), np.empty((n, 5))
+    node_fields, sums = np.empty((n, 5), dtype=np.int32), np.empty((n, 5))
     left = np.empty((n, 4), dtype=np.uint64)
-    grower.nodes(links, sums, left)
-    return links, sums, left
+    grower.nodes(node_fields, sums, left)
+    return node_fields, sums, left
 
 
 class Workers:

@@ -69,7 +69,7 @@ def test_sgd_is_gradient_descent_with_momentum_and_the_penalty_is_on_weights_alo
         np.testing.assert_allclose(optimizer.weights[name], array, atol=1e-14)
 
 
-def test_the_given_arrays_are_left_alone(rng):
+def test_an_optimizer_does_not_change_the_arrays_it_gets(rng):
     first = named(rng)
     before = {name: array.copy() for name, array in first.items()}
     optimizer = ArrayOptimizer(first, Settings())

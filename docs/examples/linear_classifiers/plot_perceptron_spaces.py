@@ -46,7 +46,7 @@ plt.show()
 # How many mistakes there can be
 # ------------------------------
 #
-# From w = 0, at most (R / gamma)^2, whatever the order of the rows.
+# Starting from w = 0, there are at most (R / gamma)^2 mistakes, in any order of the rows.
 
 bound = mistake_bound(X, y, fit_intercept=False)
 counts = [

@@ -34,7 +34,7 @@ def contenders(X, y):
 # ------------------
 #
 # Two Gaussians with different covariances. The boundaries nearly agree, and the signs of the
-# eigenvalues of the quadratic part tell which conics they are.
+# eigenvalues of the quadratic part show which kind of conic each one is.
 
 rng = np.random.default_rng(1)
 n = 300

@@ -1,6 +1,6 @@
 """
-Bias and variance, drawn and measured
-=====================================
+Bias and variance of polynomial fits
+====================================
 
 We fit polynomials to many training sets from one distribution. A polynomial of low degree makes the
 same error each time (bias); one of high degree is right on average but differs each time

@@ -1,6 +1,6 @@
 """
-Through the interpolation threshold
-===================================
+Double descent
+==============
 
 With more features D than points n, least squares has many perfect fits; the pseudo-inverse selects
 the one whose weights have the smallest norm. As D increases past n, the test error rises to a peak

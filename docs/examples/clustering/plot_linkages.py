@@ -1,6 +1,6 @@
 """
-Trees of clusters, linkage by linkage
-=====================================
+Hierarchical clustering with eight linkages
+===========================================
 
 Agglomerative clustering repeatedly joins the two nearest clusters. The linkage defines what
 "nearest" means for clusters, and it determines the shape of the tree. The dashed line cuts each

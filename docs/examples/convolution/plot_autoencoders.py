@@ -3,7 +3,7 @@ Autoencoders
 ============
 
 An autoencoder learns a code of a few numbers from which a digit can be reconstructed; a denoising
-autoencoder learns its code by removing noise. (Needs PyTorch.)
+autoencoder learns its code by removing noise.
 """
 
 import matplotlib.pyplot as plt

@@ -3,7 +3,7 @@ What a convolutional network sees
 =================================
 
 A small convolutional network learns to recognise digits. We look at its filters, at its feature
-maps of a digit, and at how far pooling ignores a shift by one pixel. (Needs PyTorch.)
+maps of a digit, and at how far pooling ignores a shift by one pixel.
 """
 
 import matplotlib.pyplot as plt

@@ -2,7 +2,7 @@
 Density estimates
 =================
 
-Five estimates of the density of one sample, drawn from two normal distributions. A histogram
+Six estimates of the density of one sample, drawn from two normal distributions. A histogram
 depends on where its bins begin; the naive estimator counts points in a moving window, and a kernel
 makes the window smooth. With the k nearest points, the window adapts to the sample; this estimate
 is spiky where points are close, and its tails do not vanish. The widths are those with the highest

@@ -1,6 +1,6 @@
 """
-What a bound promises and what happens
-======================================
+Bounds and measured errors
+==========================
 
 The error rate of one classifier on n rows is binomial and tightens as 1 / sqrt(n); Hoeffding's
 inequality bounds its deviations without knowing the risk. For a whole class of classifiers, the

@@ -1,6 +1,6 @@
 """
-Logistic regression beside discriminant analysis
-================================================
+Logistic regression and discriminant analysis
+=============================================
 
 Linear discriminant analysis (LDA) and logistic regression have posteriors of the same form, a
 sigmoid of a linear function, but fit it differently: LDA by two means and a covariance, logistic
@@ -48,8 +48,8 @@ right.set(xlabel=iris.feature_names[2], ylabel=iris.feature_names[3])
 plt.show()
 
 # %%
-# A few flowers that are easy
-# ---------------------------
+# A few easy flowers
+# ------------------
 #
 # Add a dozen flowers far from the boundary, on the correct side. They are already classified
 # correctly, so logistic regression hardly changes. LDA treats them as part of a Gaussian. They
@@ -110,8 +110,8 @@ for classes, found in errors.items():
     print(f"{classes}: " + ", ".join(f"{name} {error:.3f}" for name, error in found.items()))
 
 # %%
-# Classes that a line separates
-# -----------------------------
+# Linearly separable classes
+# --------------------------
 #
 # Without a penalty the likelihood of separated classes has no maximum: the slope of logistic
 # regression grows with every iteration, here until the gradient is below a tolerance. The slope of

@@ -53,8 +53,8 @@ axes[1].set_title(f"HOMER: depth {tree.depth}, {tree.n_nodes} nodes")
 plt.show()
 
 # %%
-# Learners side by side
-# ---------------------
+# Comparing learners
+# ------------------
 #
 # `multilabel_report` computes the metrics with bootstrap intervals over the test rows.
 
@@ -84,8 +84,8 @@ for name, learner in learners.items():
     print(f"{name:18}" + "".join(f"{value:19.3f}" for value in values))
 
 # %%
-# Label by label, and at the top of the list
-# ------------------------------------------
+# Scores of each label, and precision at k
+# ----------------------------------------
 
 figure, axes = plt.subplots(1, 2, figsize=(12, 4.5), layout="constrained")
 of_labels = reports["binary relevance"].labels

@@ -1,6 +1,6 @@
 """
-Many dimensions, and random projections to fewer
-================================================
+High dimensions and random projections
+======================================
 
 In many dimensions normal vectors lie on a thin shell, random directions are nearly orthogonal, and
 a ball's volume lies near its surface. Random projections nevertheless preserve distances. The

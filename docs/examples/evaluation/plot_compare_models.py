@@ -1,6 +1,6 @@
 """
-Which model is better, and is it really?
-========================================
+Which model is better, and is the difference significant?
+=========================================================
 
 A table of mean scores always has a winner. Whether it would win again on other data of the same
 kind is a statistical question: ``compare`` fits every model on the same splits, adds a baseline

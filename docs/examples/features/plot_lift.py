@@ -1,6 +1,6 @@
 """
-A circle is a plane, one dimension up
-=====================================
+Separating a circle by a plane
+==============================
 
 No line separates the inside of a circle from its outside. If we append the squared length of each
 point as a third coordinate, a plane does. This is the parabolic lifting map ``(x, |x|^2)``.

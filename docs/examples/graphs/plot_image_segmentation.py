@@ -1,6 +1,6 @@
 """
-Segments of an image
-====================
+Image segmentation by cutting a graph
+=====================================
 
 Pixels are vertices, and the edge between two neighbouring pixels has a larger weight if they are
 more similar. A segmentation is a cut of small weight into large parts: the normalised cut of Shi

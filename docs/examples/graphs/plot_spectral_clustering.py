@@ -1,6 +1,6 @@
 """
-Cutting a graph
-===============
+Graph cuts and spectral clustering
+==================================
 
 Two half moons are not round clusters, and k-means cuts through both of them. In a graph of near
 neighbours, few edges connect the moons. The Fiedler vector, the second eigenvector of the

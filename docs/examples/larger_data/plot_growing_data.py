@@ -1,10 +1,10 @@
 """
-Passes over growing data
-========================
+How passes over large data scale
+================================
 
-A fit from chunks consists of passes: every worker sums over its parts, and the sums are merged.
-Here we simulate, task by task, one pass of least squares over a billion rows of 20 columns. It
-shows when more workers no longer help: the scheduler starts one task after the other.
+Fitting in chunks takes one or more passes: every worker sums over its parts, and the sums are
+merged. Here we simulate, task by task, one pass of least squares over a billion rows of 20 columns.
+It shows when more workers no longer help: the scheduler starts one task after the other.
 """
 
 import heapq

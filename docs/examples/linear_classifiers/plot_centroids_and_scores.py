@@ -1,6 +1,6 @@
 """
-Nearest centroids, and the shape of a score
-===========================================
+Nearest centroids and contours of scores
+========================================
 
 The centroid method computes the mean of each class and divides the plane halfway between them. Its
 score is linear, so its contours are parallel lines; a score with squares and products has curved
@@ -33,8 +33,8 @@ plot_score_contours(model.decision_function, X, y, levels=(-6, -3, 0, 3, 6), ax=
 plt.show()
 
 # %%
-# A score that is not linear
-# --------------------------
+# A nonlinear score
+# -----------------
 #
 # The same points with squares and products as features: the contours are conics, and the surface
 # shows how the score rises.

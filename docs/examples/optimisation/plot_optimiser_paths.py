@@ -18,8 +18,8 @@ from gramian.solvers import LBFGS, Adam, GradientDescent, Momentum, Newton
 from gramian.textbook.figures import plot_newton_steps, plot_trajectory
 
 # %%
-# One step, two bowls
-# -------------------
+# One step size, two functions
+# ----------------------------
 #
 # A step of 0.4 converges on 2 w1^2 + w2^2 (limit 2 / 4) and diverges on 10 w1^2 + w2^2 (limit 2 /
 # 20). On the second function, a step small enough for the steep direction is slow along the flat

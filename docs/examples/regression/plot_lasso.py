@@ -1,6 +1,6 @@
 """
-The lasso: diamonds, paths and the choice of columns
-====================================================
+The lasso: geometry, paths and feature selection
+================================================
 
 The lasso minimises the residual sum of squares plus ``|w|_1``. The ball of this norm is a diamond,
 and an ellipse of equal error tends to touch a diamond at a corner, where a weight is exactly 0.

@@ -1,6 +1,6 @@
 """
-Ridge: ellipses, circles and paths
-==================================
+Ridge regression: geometry and paths
+====================================
 
 Ridge regression minimises the residual sum of squares plus ``alpha |w|^2``. As functions of the
 weights, the first term is a bowl with elliptic contours around the least-squares weights, and the

@@ -60,7 +60,7 @@ _CODE = unchanged_on_error(len).__code__
 
 
 def without_guard(method: Any) -> Any:
-    """Return a method as it was before `unchanged_on_error`, or the method itself.
+    """Return the method that `unchanged_on_error` wrapped; any other method is unchanged.
 
     Examples
     --------

@@ -48,7 +48,7 @@ class FastICA(CallbackSupportMixin, Transformer):
     Parameters
     ----------
     n_components
-        Number k of sources; None for the rank of the covariance. Without whitening there are d.
+        Number k of sources; None uses the rank of the covariance. Without whitening there are d.
     algorithm
         "parallel" updates all directions at once, orthogonalised by W <- (W W')^(-1/2) W;
         "deflation" computes one after another.

@@ -80,12 +80,12 @@ def components_for_variance(eigenvalues: npt.ArrayLike, fraction: float) -> int:
 
 
 def minka_mle(eigenvalues: npt.ArrayLike, n_samples: int) -> int:
-    """Return the number of components of the largest evidence, by Laplace's approximation.
+    """Return the number of components with the largest evidence, by Laplace's approximation.
 
     Parameters
     ----------
     eigenvalues
-        All variances, the largest first.
+        All variances, largest first.
     n_samples
         Number of rows.
 

@@ -73,7 +73,7 @@ class Penalty(ABC):
         return float(np.linalg.eigvalsh(self.hessian(w))[-1])
 
     def hessian_product(self, w: Floats, v: Floats) -> Floats:
-        """Return the Hessian times v, of the shape of w."""
+        """Return the Hessian times v, with the shape of w."""
         return (self.hessian(w) @ v.reshape(-1)).reshape(w.shape)
 
     def __repr__(self) -> str:

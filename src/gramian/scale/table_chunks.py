@@ -332,7 +332,7 @@ def _of_array(
         )
     shape = getattr(getattr(source, "values", None), "shape", None)
     if shape is not None and len(shape) != 2:
-        raise DataError(f"scale.chunks: an array must have rows and columns; got shape {shape}.")
+        raise DataError(f"scale.chunks: an array must have two dimensions; got shape {shape}.")
     if shape is not None and isinstance(target, int) and not -shape[1] <= target < shape[1]:
         raise ParameterError(
             f"scale.chunks: target must be the number of one of {shape[1]} columns; got {target}."

@@ -39,7 +39,7 @@ class Decoder:
             if tag in node:
                 return made_of(self, node)
         raise ModelFileError(
-            f"load: the file holds {sorted(node)}, which this version does not know; "
+            f"load: the file contains {sorted(node)}, which this version does not know; "
             "update gramian."
         )
 

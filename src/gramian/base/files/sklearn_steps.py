@@ -394,7 +394,7 @@ def advice(cls: type) -> str:
     if ours is not None:
         return f"use {ours} in its place, or pickle for files that only you read"
     names = ", ".join(path.rpartition(".")[2] for path in STEPS)
-    return f"of scikit-learn it holds {names}; use pickle for files that only you read"
+    return f"of scikit-learn it contains {names}; use pickle for files that only you read"
 
 
 def _known(path: str) -> set[str]:

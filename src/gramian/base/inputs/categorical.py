@@ -200,8 +200,8 @@ class _Table:
         if isinstance(column, nw.Series):
             if column.dtype.is_temporal():
                 raise DataError(
-                    f"{owner}: column {self.names[j]!r} of X holds {column.dtype}; turn times into "
-                    "numbers first."
+                    f"{owner}: column {self.names[j]!r} of X contains {column.dtype}; turn times "
+                    "into numbers first."
                 )
             values: Any = column.to_numpy()
             if values.dtype.kind == "O":  # nullable numbers

@@ -47,8 +47,8 @@ def label_places(estimator: Estimator, found: Classes, known: Classes) -> Codes:
         known_labels = bool(inside.all()) and np.array_equal(known[places], found)
     except TypeError:  # strings and dates, say
         raise DataError(
-            f"{type(estimator).__name__}: y holds labels of type {found.dtype} while classes are "
-            f"of type {known.dtype}; give labels of the same type."
+            f"{type(estimator).__name__}: y contains labels of type {found.dtype} while classes "
+            f"are of type {known.dtype}; pass labels of the same type."
         ) from None
     if not known_labels:
         raise DataError(

@@ -234,7 +234,7 @@ class Chunks:
             if y is not None and np.ndim(y) > 0 and len(y) != n:
                 raise DataError(
                     f"{name}: y has {len(y)} rows but X has {n} rows in a chunk (inconsistent "
-                    "numbers of samples); give one target per row."
+                    "numbers of samples); pass one target per row."
                 )
             if self.check_y is not None:
                 y = self.check_y(self.estimator, y, n)
@@ -323,7 +323,7 @@ def _check_kind(name: str, chunks: Any) -> None:
 
     Of a tuple ``(X, y)`` the second entry has one dimension, which no chunk has.
     """
-    what = "give a list of (X, y), or what gramian.scale.chunks returns for a table or a path"
+    what = "pass a list of (X, y), or what gramian.scale.chunks returns for a table or a path"
     if isinstance(chunks, str | bytes | dict) or not hasattr(chunks, "__iter__"):
         raise DataError(f"{name}: chunks must be tables; got {type(chunks).__name__}; {what}.")
     pair = isinstance(chunks, tuple) and len(chunks) in (2, 3) and np.ndim(chunks[0]) == 2

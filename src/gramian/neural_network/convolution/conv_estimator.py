@@ -309,7 +309,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
 def check_weights_of(owner: str, layers: Any, shape: Any, weights: Any) -> None:
     """Raise unless the arrays of a model file have the names and shapes that layers need."""
     if not (IsLayers().accepts(layers) and layers and IsInputShape().accepts(shape)):
-        raise ModelFileError(f"{owner}: layers_ and input_shape_ must be those of a network.")
+        raise ModelFileError(f"{owner}: layers_ and input_shape_ must describe a network.")
     wanted: dict[str, Shape] = {}
     for k, (layer, before) in enumerate(zip(layers, shapes_of(layers, shape), strict=False)):
         for name, sizes in layer.parameter_shapes(before).items():

@@ -86,7 +86,7 @@ def _jackknife_error(values: list[float]) -> float:
 
 
 def effect(means_at: Callable[[list[Any]], list[Any]], frame: Any, name: str, kind: str) -> Effect:
-    """Return the mean prediction with a column set to one value in all rows, for several values.
+    """Return the mean prediction when a column is set to each of several values in all rows.
 
     Parameters
     ----------

@@ -71,7 +71,7 @@ class Rule(Protocol):
     """Accepts or refuses a value; ``str(rule)`` states the condition."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value satisfies the rule."""
+        """Return whether the value satisfies the rule."""
         ...
 
 
@@ -86,7 +86,7 @@ class Interval:
     open_high: bool = False
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is such a number; True, False and NaN are none."""
+        """Return whether the value is such a number; True, False and NaN are none."""
         if not self._has_kind(value):
             return False
         x: Any = value
@@ -128,7 +128,7 @@ class Interval:
 
 
 def _fits(value: Any) -> bool:
-    """Tell whether native code can hold a number: 64 bits of an integer, or a float.
+    """Return whether native code can hold a number: 64 bits of an integer, or a float.
 
     Infinity can be held, but no finite number that would become infinity.
     """
@@ -165,7 +165,7 @@ class Instance:
     words: str
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is of one of the types."""
+        """Return whether the value is of one of the types."""
         return isinstance(value, self.types)
 
     def __str__(self) -> str:

@@ -81,5 +81,5 @@ def guard_fits(cls: type, *, inherited: bool) -> None:
 
 
 def _is_guarded(method: Any) -> bool:
-    """Tell whether the outermost decorator is `unchanged_on_error`."""
+    """Return whether the outermost decorator is `unchanged_on_error`."""
     return getattr(method, "__code__", None) is _CODE

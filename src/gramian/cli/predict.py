@@ -131,7 +131,7 @@ def _compared(model: Path, frame: Any) -> "Drift | None":
 
 
 def _kept(frame: Any, keep: str | None, append: bool) -> Any:
-    """Return the columns of the table that go beside the predictions."""
+    """Return the columns of the table that go next to the predictions."""
     if keep is not None and append:
         raise ParameterError("--keep and --append cannot both be used; --append keeps all columns.")
     if append:

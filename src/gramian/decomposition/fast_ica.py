@@ -223,7 +223,7 @@ class FastICA(CallbackSupportMixin, Transformer):
         rank = int((values > least).sum())
         if self.n_components is not None and rank < k:
             raise DataError(
-                f"FastICA: n_components={k} is above the rank of the centred rows, which is "
+                f"FastICA: n_components={k} exceeds the rank of the centred rows, which is "
                 f"{rank}; set n_components={rank}."
             )
         if rank == 0:

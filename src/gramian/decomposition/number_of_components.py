@@ -44,7 +44,7 @@ def warn_of_rank(owner: str, k: int, rank: int, rows: str) -> None:
     """Warn if the rank is less than k."""
     if rank < k:
         warn(
-            f"{owner}: n_components={k} is above the rank of {rows}, which is {rank}; the last "
+            f"{owner}: n_components={k} exceeds the rank of {rows}, which is {rank}; the last "
             f"{k - rank} components have no variance and arbitrary directions.",
             UserWarning,
             stacklevel=caller_level(),

@@ -44,7 +44,7 @@ class Penalty(ABC):
 
     @property
     def features(self) -> int | None:
-        """Number of weights (rows of w) it requires; None: any number."""
+        """Number of weights (rows of w) it requires; None allows any number."""
         strength = np.asarray(getattr(self, "strength", 0.0))
         return None if strength.ndim == 0 else len(strength)
 

@@ -356,7 +356,7 @@ def restored(path: str, params: dict[str, Any], fitted: dict[str, Any], version:
     step = STEPS.get(path)
     if step is None:
         raise ModelFileError(
-            f"load: the file holds a {path}, which this version does not know; update gramian."
+            f"load: the file contains a {path}, which this version does not know; update gramian."
         )
     cls = resolve(path)
     odd = sorted({*(params.keys() - signature(cls).parameters), *(fitted.keys() - _known(path))})

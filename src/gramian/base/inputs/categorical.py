@@ -237,7 +237,7 @@ class _Table:
         for kind in set(map(type, plain)):
             if issubclass(kind, dict | list | tuple | set | bytes | complex):
                 raise TypeError(
-                    f"{owner}: column {self.names[j]!r} of X holds a {kind.__name__}; argument "
+                    f"{owner}: column {self.names[j]!r} of X contains a {kind.__name__}; argument "
                     "must be a string or a number. Turn it into one of these."
                 )
         return plain

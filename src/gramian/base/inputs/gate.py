@@ -217,7 +217,7 @@ def frame_of(owner: str, X: Any) -> Any:
 
 
 def is_float32(values: npt.ArrayLike) -> bool:
-    """Tell whether an array, a series or all columns of a frame hold float32, in any byte order."""
+    """Whether an array, a series or all columns of a frame are float32, in any byte order."""
     dtype = getattr(values, "dtype", None)
     if isinstance(dtype, np.dtype):
         return bool(_native_order(dtype) == np.float32)
@@ -309,7 +309,7 @@ def _check_table(
 
 
 def _has_columns(estimator: Estimator, X: Matrix) -> bool:
-    """Tell whether an array has as many columns as in fit, which saw no names."""
+    """Return whether an array has as many columns as in fit, which saw no names."""
     named = getattr(estimator, "feature_names_in_", None) is not None
     return not named and getattr(estimator, "n_features_in_", None) == X.shape[1]
 

@@ -31,7 +31,7 @@ def batch_classes(estimator: Estimator, classes: npt.ArrayLike | None) -> Classe
 def batch_codes(
     estimator: Estimator, y: npt.ArrayLike, n_samples: int, known: Classes | None
 ) -> tuple[Codes, Classes]:
-    """Return the code of each row's class among the known ones; None: those of y."""
+    """Return the code of each row's class among the known ones; None uses those of y."""
     codes, found = check_labels(estimator, y, n_samples)
     if known is None:
         return codes, found

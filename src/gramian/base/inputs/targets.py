@@ -49,7 +49,7 @@ def check_label_outputs(
 ) -> tuple[Codes, Any, bool]:
     """Return codes, classes, and whether there are several outputs.
 
-    Of several outputs, the codes have one column and the classes one array each.
+    For several outputs, there is one column of codes and one array of classes for each.
     """
     labels = None if y is None else array_of(type(estimator).__name__, "y", y)
     if labels is None or labels.ndim != 2 or labels.shape[1] < 2:
@@ -61,7 +61,7 @@ def check_label_outputs(
 
 
 def holds_label_sets(y: Any) -> bool:
-    """Tell whether y gives each row a set of labels: a matrix of 0 and 1, sparse too, or sets."""
+    """Return whether y gives each row a set of labels: a matrix of 0 and 1, sparse too, or sets."""
     if y is None or sp.issparse(y) or _sets(y) is not None:
         return y is not None
     try:
@@ -100,7 +100,7 @@ def check_label_sets(owner: object, y: Any, n_samples: int) -> tuple[LabelSets, 
 
 
 def lists_sets(y: npt.ArrayLike) -> bool:
-    """Tell whether y names the labels of each row, instead of being a matrix of 0 and 1."""
+    """Return whether y names the labels of each row, instead of being a matrix of 0 and 1."""
     return _sets(y) is not None
 
 
@@ -160,7 +160,7 @@ def check_targets(
 
 
 def _is_plain(y: Any) -> bool:
-    """Tell whether y is a vector of floats: the common case needs none of scikit-learn's checks."""
+    """Whether y is a vector of floats: the common case needs none of scikit-learn's checks."""
     return type(y) is np.ndarray and y.ndim == 1 and y.dtype in (np.float64, np.float32)
 
 

@@ -123,9 +123,9 @@ def class_weights(
         if not np.isfinite(of_class).all():
             light = int(np.argmax(of_class))
             raise DataError(
-                f"{owner}: class_weight='balanced' divides by the weight of each class, which must "
-                f"not be so small; that of the class {classes[light]!r} is {counts[light]:.3g} of "
-                f"{counts.sum():.3g}. Pass larger weights, or class_weight=None."
+                f"{owner}: class_weight='balanced' divides by the weight of each class, but the "
+                f"class {classes[light]!r} has only {counts[light]:.3g} of {counts.sum():.3g}. "
+                "Pass larger weights, or class_weight=None."
             )
         return of_class
     place = {label: k for k, label in enumerate(classes.tolist())}

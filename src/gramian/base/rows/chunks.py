@@ -352,7 +352,7 @@ def _bare(estimator: Estimator) -> Estimator:
 
 
 def _is_empty(table: Any) -> bool:
-    """Tell whether a table with columns has no rows."""
+    """Return whether a table with columns has no rows."""
     shape = getattr(table, "shape", None)
     return shape is not None and len(shape) == 2 and shape[0] == 0
 
@@ -388,7 +388,7 @@ def rows_of_chunk(chunk: Chunk, part: Any) -> Chunk:
 
 
 def joined(chunks: list[Chunk]) -> Chunk:
-    """Put chunks one below the other; rows without weights get weight 1 beside rows with."""
+    """Stack chunks; if only some have weights, the rows of the others get weight 1."""
     if len(chunks) == 1:
         return chunks[0]
     X = [c.X for c in chunks]

@@ -45,7 +45,7 @@ _T = TypeVar("_T")
 
 
 def _threads_for_size(size: int) -> AbstractContextManager[None]:
-    """Return the context in which a matrix of so many numbers is factorised."""
+    """Return the context in which a matrix of this size is factorised."""
     return one_blas_thread() if _TINY < size <= FEW else nullcontext()
 
 
@@ -114,7 +114,7 @@ def _svd(dgesdd: "_Routine", job: str, A: _Floats, U: _Floats, s: _Floats, Vt: _
 def eigh(A: npt.ArrayLike, largest: int | None = None) -> tuple[_Floats, _Floats]:
     """Return eigenvalues, smallest first, and eigenvectors of a symmetric matrix.
 
-    Of all pairs, or of the `largest` so many values: a few of many equal ones may then be missing.
+    All pairs, or those of the `largest` values: some of many equal values may then be missing.
 
     Examples
     --------

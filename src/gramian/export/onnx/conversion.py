@@ -51,7 +51,7 @@ def to_onnx(
         k-means, a convolutional network or an autoencoder; a pipeline of a `TablePreparer` or a
         scaler and such a model; a `BayesDecision` of these.
     path
-        File to write, if given; after an error an existing file is as it was.
+        File to write, if given; after an error an existing file is unchanged.
     dtype
         The float type of the input ``X``.
 

@@ -303,7 +303,9 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         if not isinstance(last, Dense) or last.units != self._n_outputs():
             raise ModelFileError(f"{owner}: the last layer must have a unit for each output.")
         if prod(self.input_shape_) != self.n_features_in_:
-            raise ModelFileError(f"{owner}: input_shape_ must be that of {self.n_features_in_}.")
+            raise ModelFileError(
+                f"{owner}: the product of input_shape_ must be {self.n_features_in_}."
+            )
 
 
 def check_weights_of(owner: str, layers: Any, shape: Any, weights: Any) -> None:

@@ -52,8 +52,8 @@ def importances(
     Parameters
     ----------
     predict
-        Returns the predictions for n rows with the values of a column in another order; None: no
-        column.
+        Returns the predictions for n rows with the values of a column in another order; None
+        shuffles no column.
     score
         Returns the score of predictions on some of the rows.
     n, columns

@@ -80,7 +80,7 @@ def pose_problem(
 ) -> LearningProblem:
     """Find target, task and kinds of the columns, and drop unusable rows and columns.
 
-    `formats` are the formats of strings already parsed; None: parse them now.
+    `formats` are the formats of strings already parsed; None parses them now.
     """
     frame = check_frame("study.run", table)
     if formats is None:

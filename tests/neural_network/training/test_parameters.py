@@ -19,7 +19,7 @@ def test_parameters_and_what_is_set_besides():
 
 
 def test_a_batch_larger_than_the_rows_is_clipped():
-    with pytest.warns(UserWarning, match=r"batch_size=10 exceeds the 4 rows; .* Lower"):
+    with pytest.warns(UserWarning, match=r"batch_size=10 exceeds the 4 rows, .* Lower"):
         assert settings_of(ConvClassifier(batch_size=10), 4).batch_size == 4
 
 

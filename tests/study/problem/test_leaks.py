@@ -30,7 +30,7 @@ def codes(frame, target, **settings):
         ("missing", "missing-leak", "Whether 'reminder' is missing"),
         ("copy", "target-leak", "'late_entered' alone nearly determines"),
         ("number", "target-leak", "'pounds' alone nearly determines"),
-        ("identifier", "identifier-leak", "The order of 'ticket', an identifier"),
+        ("identifier", "identifier-leak", "The order of the identifier 'ticket' nearly"),
         ("time", "time-leak", "The date 'closed' alone nearly determines"),
         ("groups", "group-leak", "'patient' repeats: 60 values in 360 rows"),
     ],

@@ -241,7 +241,7 @@ def test_columns_and_lengths_that_cannot_be(frame, options, words):
 def test_arrays_that_cannot_be(tmp_path):
     with pytest.raises(ParameterError, match="one of 2 columns; got 9"):
         chunks(np.zeros((5, 2)), 9)
-    with pytest.raises(DataError, match=r"rows and columns; got shape \(5,\)"):
+    with pytest.raises(DataError, match=r"two dimensions; got shape \(5,\)"):
         chunks(np.zeros(5))
     with pytest.raises(DataError, match="target has 6 entries and the data have 5 rows"):
         chunks(np.zeros((5, 2)), np.zeros(6))

@@ -277,7 +277,7 @@ def true_by_metric(check, numbers, frame, target):
 
 
 def true_few_rows(check, numbers, frame, target):
-    assert f"has {frame[target].drop_nulls().len()} rows" in check["text"]
+    assert f"has only {frame[target].drop_nulls().len()} rows" in check["text"]
     assert len(frame) < 100
 
 

@@ -36,7 +36,7 @@ class Rule(Protocol):
     """Accepts or refuses a value; ``str(rule)`` states the condition."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value satisfies the rule."""
+        """Return whether the value satisfies the rule."""
         ...
 
 
@@ -51,7 +51,7 @@ class Interval:
     open_high: bool = False
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is such a number; True, False and NaN are none."""
+        """Return whether the value is such a number; True, False and NaN are none."""
         if not self._has_kind(value):
             return False
         x: Any = value
@@ -93,7 +93,7 @@ class Interval:
 
 
 def _fits(value: Any) -> bool:
-    """Tell whether native code can hold a number: 64 bits of an integer, or a float.
+    """Return whether native code can hold a number: 64 bits of an integer, or a float.
 
     Infinity can be held, but no finite number that would become infinity.
     """
@@ -114,7 +114,7 @@ class OneOf:
     values: tuple[object, ...]
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is in the list, with its type."""
+        """Return whether the value is in the list, with its type."""
         kind = str if isinstance(value, np.str_) else type(value)
         return any(kind is type(v) and value == v for v in self.values)
 
@@ -131,7 +131,7 @@ class Instance:
     words: str
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is of one of the types."""
+        """Return whether the value is of one of the types."""
         return isinstance(value, self.types)
 
     def __str__(self) -> str:
@@ -143,7 +143,7 @@ class IsFunction:
     """Anything that can be called, but not a class."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is a function."""
+        """Return whether the value is a function."""
         return callable(value) and not isinstance(value, type)
 
     def __str__(self) -> str:
@@ -158,7 +158,7 @@ class IsArray:
     """
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is such an array."""
+        """Return whether the value is such an array."""
         if isinstance(value, list | tuple):
             lengths = {len(v) for v in value if isinstance(v, list | tuple)}
             numbers = any(isinstance(v, Real | str) for v in value)
@@ -183,7 +183,7 @@ class IsJobs:
     """A number of threads: -1 for the pool's size, -2 for one less and so on; never 0."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is such a number."""
+        """Return whether the value is such a number."""
         if not isinstance(value, Integral) or isinstance(value, bool):
             return False
         return value != 0 and -(2**31) <= int(value) < 2**31
@@ -197,7 +197,7 @@ class IsLearner:
     """Estimators: what can be fitted and cloned, but not a class."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether the value is an estimator."""
+        """Return whether the value is an estimator."""
         able = hasattr(value, "fit") and hasattr(value, "get_params")
         return able and not isinstance(value, type)
 
@@ -212,7 +212,7 @@ class AnyOf:
     rules: tuple[Rule, ...]
 
     def accepts(self, value: object) -> bool:
-        """Tell whether one of the rules accepts the value."""
+        """Return whether one of the rules accepts the value."""
         return any(rule.accepts(value) for rule in self.rules)
 
     def __str__(self) -> str:

@@ -44,7 +44,7 @@ def warn_of_rank(owner: str, k: int, rank: int, rows: str) -> None:
     """Warn if the rank is less than k."""
     if rank < k:
         warn(
-            f"{owner}: n_components={k} is above the rank of {rows}, which is {rank}; the last "
+            f"{owner}: n_components={k} exceeds the rank of {rows}, which is {rank}; the last "
             f"{k - rank} components have no variance and arbitrary directions.",
             UserWarning,
             stacklevel=caller_level(),
@@ -80,12 +80,12 @@ def components_for_variance(eigenvalues: npt.ArrayLike, fraction: float) -> int:
 
 
 def minka_mle(eigenvalues: npt.ArrayLike, n_samples: int) -> int:
-    """Return the number of components of the largest evidence, by Laplace's approximation.
+    """Return the number of components with the largest evidence, by Laplace's approximation.
 
     Parameters
     ----------
     eigenvalues
-        All variances, the largest first.
+        All variances, largest first.
     n_samples
         Number of rows.
 

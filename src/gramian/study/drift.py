@@ -72,7 +72,7 @@ class Drift:
         if self.findings:
             sentences.append(
                 "Predictions may be inaccurate for rows that differ from training; check some "
-                "whose outcome is known."
+                "rows whose outcome you know."
             )
         return sentences
 

@@ -282,7 +282,7 @@ class LinearSVC(LabelledFit, LinearSVM, LinearScores, CallbackSupportMixin, Clas
         if not verdict.separable:
             raise NotSeparableError(
                 "LinearSVC: no hyperplane separates the classes, so there is no hard margin "
-                f"(C=inf); the least sum of slack is {verdict.slack:.3g}. Set a finite C."
+                f"(C=inf); the smallest sum of slacks is {verdict.slack:.3g}. Set a finite C."
             )
 
     def _cost(self, w: Floats, y: Floats, weights: Floats, scores: Floats) -> float:

@@ -105,7 +105,7 @@ def test_a_chunk_that_is_not_finite_is_named_in_every_pass(model):
 
 @pytest.mark.parametrize("given", [X, sp.csr_array(X), (X, y), (X, y, y), "a.parquet", None, 3, {}])
 def test_one_table_or_none_is_refused(model, given):
-    with pytest.raises(DataError, match=r"chunks must be .*tables; got .*give a list of \(X, y\)"):
+    with pytest.raises(DataError, match=r"chunks must be .*tables; got .*pass a list of \(X, y\)"):
         Chunks.of(model, given)
 
 
@@ -158,7 +158,7 @@ def test_a_target_that_is_not_finite_is_named_with_its_chunk(name, number):
 def test_other_columns_of_y_and_no_y_are_named():
     with pytest.raises(DataError, match=r"has 2 columns of y and the first one 1.* chunk 1"):
         LinearRegression().fit_chunks([(X, X[:, 0]), (X, X[:, :2])])
-    with pytest.raises(DataError, match=r"give chunks of \(X, y\)"):
+    with pytest.raises(DataError, match=r"pass chunks of \(X, y\)"):
         LogisticRegression().fit_chunks([X, X])
 
 

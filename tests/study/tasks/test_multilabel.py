@@ -146,11 +146,11 @@ def test_a_missing_label_is_named_as_such():
     [
         ({"labels": ("calm", "x0")}, "'x0' must contain 0 and 1"),
         ({"labels": ("calm", "none")}, "no column 'none'"),
-        ({"labels": ("calm",)}, "two columns or more; got only 'calm'"),
+        ({"labels": ("calm",)}, "at least two columns; got only 'calm'"),
         ({"labels": ("calm", "calm")}, "different columns"),
         ({"labels": LABELS, "target": "kind"}, "cannot both be set"),
         ({"labels": LABELS, "metric": "r2"}, "metric must be one of f1_micro"),
-        ({"labels": LABELS, "models": ("Ridge",)}, "models must be among BinaryRelevance"),
+        ({"labels": LABELS, "models": ("Ridge",)}, "models must be one of BinaryRelevance"),
         ({"labels": LABELS, "weights": "x0"}, "weights cannot be used with labels"),
         ({"labels": LABELS, "task": "regression"}, "task must be auto"),
         ({"labels": LABELS, "drop": ("sad",)}, "cannot name the label 'sad'"),

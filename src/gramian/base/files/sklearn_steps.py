@@ -206,7 +206,7 @@ def restored(path: str, params: dict[str, Any], fitted: dict[str, Any], version:
     step = STEPS.get(path)
     if step is None:
         raise ModelFileError(
-            f"load: the file holds a {path}, which this version does not know; update gramian."
+            f"load: the file contains a {path}, which this version does not know; update gramian."
         )
     cls = resolve(path)
     odd = sorted({*(params.keys() - signature(cls).parameters), *(fitted.keys() - _known(path))})
@@ -244,7 +244,7 @@ def advice(cls: type) -> str:
     if ours is not None:
         return f"use {ours} in its place, or pickle for files that only you read"
     names = ", ".join(path.rpartition(".")[2] for path in STEPS)
-    return f"of scikit-learn it holds {names}; use pickle for files that only you read"
+    return f"of scikit-learn it contains {names}; use pickle for files that only you read"
 
 
 def _known(path: str) -> set[str]:

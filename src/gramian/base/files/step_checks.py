@@ -192,13 +192,13 @@ def polynomial_fits(features: Any) -> bool:
 
 
 def quantiles_fit(transformer: Any) -> bool:
-    """Tell whether the quantiles have a row per reference and a column per feature."""
+    """Return whether the quantiles have a row per reference and a column per feature."""
     shape = (len(transformer.references_), transformer.n_features_in_)
     known = transformer.output_distribution in ("uniform", "normal")
     return known and bool(transformer.quantiles_.shape == shape)
 
 
 def neighbors_fit(imputer: Any) -> bool:
-    """Tell whether the rows of the imputer and their missing values have the same shape."""
+    """Return whether the rows of the imputer and their missing values have the same shape."""
     shapes = imputer._fit_X.shape, imputer._mask_fit_X.shape
     return bool(shapes[0] == shapes[1] and imputer._valid_mask.ndim == 1)

@@ -234,7 +234,7 @@ class Chunks:
             if y is not None and np.ndim(y) > 0 and len(y) != n:
                 raise DataError(
                     f"{name}: y has {len(y)} rows but X has {n} rows in a chunk (inconsistent "
-                    "numbers of samples); give one target per row."
+                    "numbers of samples); pass one target per row."
                 )
             if self.check_y is not None:
                 y = self.check_y(self.estimator, y, n)
@@ -323,7 +323,7 @@ def _check_kind(name: str, chunks: Any) -> None:
 
     Of a tuple ``(X, y)`` the second entry has one dimension, which no chunk has.
     """
-    what = "give a list of (X, y), or what gramian.scale.chunks returns for a table or a path"
+    what = "pass a list of (X, y), or what gramian.scale.chunks returns for a table or a path"
     if isinstance(chunks, str | bytes | dict) or not hasattr(chunks, "__iter__"):
         raise DataError(f"{name}: chunks must be tables; got {type(chunks).__name__}; {what}.")
     pair = isinstance(chunks, tuple) and len(chunks) in (2, 3) and np.ndim(chunks[0]) == 2
@@ -352,7 +352,7 @@ def _bare(estimator: Estimator) -> Estimator:
 
 
 def _is_empty(table: Any) -> bool:
-    """Tell whether a table with columns has no rows."""
+    """Return whether a table with columns has no rows."""
     shape = getattr(table, "shape", None)
     return shape is not None and len(shape) == 2 and shape[0] == 0
 
@@ -387,7 +387,7 @@ def rows_of_chunk(chunk: Chunk, part: Any) -> Chunk:
 
 
 def joined(chunks: list[Chunk]) -> Chunk:
-    """Put chunks one below the other; rows without weights get weight 1 beside rows with."""
+    """Stack chunks; if only some have weights, the rows of the others get weight 1."""
     if len(chunks) == 1:
         return chunks[0]
     X = [c.X for c in chunks]

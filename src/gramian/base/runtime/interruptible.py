@@ -25,7 +25,7 @@ _running: set[threading.Thread] = set()
 
 
 def is_long(work: float) -> bool:
-    """Tell whether so many operations take long, in the thread that Ctrl-C interrupts."""
+    """Return whether this many operations take long, in the thread that Ctrl-C interrupts."""
     return work >= LONG and threading.current_thread() is threading.main_thread()
 
 

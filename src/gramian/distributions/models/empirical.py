@@ -33,7 +33,7 @@ class Empirical(Distribution):
     values
         The sample: numbers, shape (n,), or rows, shape (n, d).
     weights
-        One weight per value; None: equal weights.
+        One weight per value; None uses equal weights.
 
     Examples
     --------

@@ -148,7 +148,7 @@ def _chosen(n_labels: int, n_rows: int, settings: Settings) -> dict[str, Any]:
     unknown = [name for name in names or () if name not in every]
     if unknown:
         raise ParameterError(
-            f"models must be among {', '.join(every)} for several labels; got {unknown[0]!r}."
+            f"models must be one of {', '.join(every)} for several labels; got {unknown[0]!r}."
         )
     if names is None:
         return {name: each for name, each in every.items() if few or "Chain" not in name}
@@ -228,7 +228,7 @@ def _score(
     test: NDArray[Any],
     metric: str,
 ) -> dict[str, float]:
-    """Fit a learner (None: the baseline) and score its predictions."""
+    """Fit a learner (None fits the baseline) and score its predictions."""
     start = perf_counter()
     if learner is None:
         seconds, predicted = 0.0, np.tile(_most_frequent(Y[train]), (len(test), 1))
@@ -383,6 +383,6 @@ def _hardest(report: MultiLabelReport) -> str:
         return "No held-out row has a label."
     worst, best = known[0], known[-1]
     return (
-        f"The label predicted best is {best.label!r} (F1 {best.f1:.2f}), the hardest "
-        f"{worst.label!r} (F1 {worst.f1:.2f}, {worst.rows} held-out rows)."
+        f"Label {best.label!r} is predicted best (F1 {best.f1:.2f}), label {worst.label!r} worst "
+        f"(F1 {worst.f1:.2f}, {worst.rows} held-out rows)."
     )

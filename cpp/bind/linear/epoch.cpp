@@ -26,7 +26,7 @@ passes::Schedule schedule_named(const std::string& name) {
     for (std::size_t k = 0; k < kSchedules.size(); ++k) {
         if (name == kSchedules[k]) return static_cast<passes::Schedule>(k);
     }
-    throw std::invalid_argument("there is no learning rate named  " + name);
+    throw std::invalid_argument("there is no learning rate named " + name);
 }
 
 losses::Loss step_named(const std::string& name) {

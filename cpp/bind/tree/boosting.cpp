@@ -17,7 +17,7 @@ losses::Loss boost_named(const std::string& name) {
          {squared, absolute, quantile, poisson, gamma, logistic, exponential, softmax}) {
         if (loss == one) return loss;
     }
-    throw std::invalid_argument("boosting does not support the loss  " + name);
+    throw std::invalid_argument("boosting does not support the loss " + name);
 }
 
 void bind_settings(nb::module_& m) {

@@ -276,7 +276,7 @@ def test_sizes_are_known_without_reading_where_they_can_be(tmp_path):
     assert pieces.split(0.5)[0].sizes is None  # which rows are held out is drawn when they are read
 
 
-def test_odd_arguments_are_refused_in_words(frame, tmp_path):
+def test_bad_arguments_are_refused(frame, tmp_path):
     table = frame[["a", "b", "y"]].to_numpy()
     for rows in (0, 2.5, "5"):
         with pytest.raises(ParameterError, match=f"rows must be an integer.*got {rows!r}"):

@@ -195,10 +195,10 @@ def _unreadable(owner: str, array: str, values: Any) -> DataError | None:
     try:
         entries = np.asarray(values if shape is None or len(shape) < 3 else [], dtype=object)
     except Exception as error:
-        said = str(error).strip().rstrip(".")
-        if "inhomogeneous" in said or "setting an array element" in said:
+        cause = str(error).strip().rstrip(".")
+        if "inhomogeneous" in cause or "setting an array element" in cause:
             return _ragged(owner, array, values)
-        return DataError(f"{owner}: {array}, of type {kind}, cannot be read as an array: {said}.")
+        return DataError(f"{owner}: {array}, of type {kind}, cannot be read as an array: {cause}.")
     if entries.ndim == 0:
         dtype = getattr(values, "dtype", None)
         what = f"an array of {dtype}" if isinstance(dtype, np.dtype) else f"a {kind}"

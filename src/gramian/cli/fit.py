@@ -185,12 +185,12 @@ def fit(
                 file.write(source.piped)
         command = shlex.join(["gramian", *sys.argv[1:]])
         write_run(folder, settings, table, source.source, command, chunks=rows is not table)
-    said: list[str] = []
+    printed: list[str] = []
 
     def announce(lines: list[str]) -> None:
         for line in (*lines, *before):
             say(line)
-        said.extend(lines)
+        printed.extend(lines)
 
     try:
         with watching(quiet=json) as watch, searching_on(dask if rows is table else None):
@@ -223,13 +223,13 @@ def fit(
     if json:
         emit_json(study.result)
     else:
-        show(study, said)
+        show(study, printed)
         emit(str(page))
     if open_report:
         open_page(page)
 
 
-def show(study: "Study", said: list[str]) -> None:
+def show(study: "Study", printed: list[str]) -> None:
     """Print a summary of the study, without the lines already printed."""
     from gramian.study.announcement import by_severity, issue_line
     from gramian.study.contents import LabelContents, SupervisedContents
@@ -241,7 +241,7 @@ def show(study: "Study", said: list[str]) -> None:
         if given is not None:
             show_costs(given, list(contents.classes))
     for line in map(issue_line, by_severity(list(contents.checks))):
-        if line not in said:
+        if line not in printed:
             say(line)
     if isinstance(contents, LabelContents):
         _show_labels(contents)

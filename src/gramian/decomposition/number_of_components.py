@@ -171,8 +171,8 @@ def parallel_analysis(
     centred = rows - rows.mean(axis=0)
     found = _variances(centred) if eigenvalues is None else np.asarray(eigenvalues)
     seed = seed_of(random_state)
-    by_chance = [_variances(stream(seed, r).permuted(centred, axis=0)) for r in range(repeats)]
-    limits = np.quantile(by_chance, quantile, axis=0)[: len(found)]
+    of_permuted = [_variances(stream(seed, r).permuted(centred, axis=0)) for r in range(repeats)]
+    limits = np.quantile(of_permuted, quantile, axis=0)[: len(found)]
     below = np.flatnonzero(found[: len(limits)] <= limits)
     return int(max(1, below[0] if len(below) else len(found)))
 

@@ -144,15 +144,15 @@ class TableChunks:
 
     def first_rows(self, rows: int) -> tuple[Any, Any, Any]:
         """Return at most `rows` first rows; no more is read if the file format allows."""
-        taken: list[tuple[Any, Any, Any]] = []
+        chunks_read: list[tuple[Any, Any, Any]] = []
         held = 0
         for part in range(self.n_parts):
             found = self.head(part, rows - held)
             held += len(found[0])
-            taken.append(found)
+            chunks_read.append(found)
             if held >= rows:
                 break
-        full = [found for found in taken if len(found[0])] or taken[:1]
+        full = [found for found in chunks_read if len(found[0])] or chunks_read[:1]
         X, y, weights = (
             None if values[0] is None else np.concatenate(values)[:rows]
             for values in zip(*full, strict=True)

@@ -84,8 +84,8 @@ def test_the_verdict_says_how_sure_the_choice_is(found):
     assert 0 < rows[BASELINE]["mean"] < rows[found.result["winner"]]["mean"]
     (other,) = rows.keys() - {BASELINE, found.result["winner"]}
     unsure = rows[other]["p_best"] > 0.05
-    said = f"no reliable difference between it and {other}" if unsure else "significantly worse"
-    assert said in others
+    text = f"no reliable difference between it and {other}" if unsure else "significantly worse"
+    assert text in others
 
 
 def test_labels_that_no_column_explains_beat_no_baseline():

@@ -13,10 +13,10 @@ from sklearn.utils.validation import check_array
 
 from gramian.base.conversions import refuse_masked, refuse_times, translated
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import Interval, shown
 from gramian.base.inputs.gate import check_finite
 from gramian.base.inputs.targets import Classes, Codes
 from gramian.base.kinds import Estimator
+from gramian.base.parameter_rules import Interval, shown
 from gramian.base.types import Floats, Weights
 
 _WEIGHT = Interval(Real, 0, np.inf, open_high=True)

@@ -319,7 +319,7 @@ class LinearRegression(SummaryFit, Regressor):
         if freedom <= 0:
             raise AttributeError(
                 "LinearRegression: estimating the noise needs more rows than unknowns; got "
-                f"{self.weight_:g} rows for {unknowns} unknowns. Pass noise."
+                f"{self.weight_:g} rows for {unknowns} unknowns. Add rows, or pass noise."
             )
         return np.asarray(np.asarray(self.rss_)[..., None] / freedom * leverages).reshape(
             (*np.shape(self.rss_), len(leverages))

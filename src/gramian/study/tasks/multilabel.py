@@ -359,7 +359,7 @@ def _standing(compared: Comparison, winner: str, metric: str) -> list[str]:
         pair.second for pair in compared.pairs if pair.first == winner if pair.is_better(alpha)
     }
     base = f"the baseline, which gives every row the {BASELINE} ({metric} {means[BASELINE]:.3f})"
-    said = [
+    sentences = [
         f"It is significantly better than {base}."
         if BASELINE in beaten
         else f"It is not significantly better than {base}: don't rely on it until you have more "
@@ -368,13 +368,13 @@ def _standing(compared: Comparison, winner: str, metric: str) -> list[str]:
     others = [name for name in compared.names if name not in (winner, BASELINE)]
     open_ = [name for name in others if name not in beaten]
     if open_:
-        said.append(
+        sentences.append(
             f"The data show no reliable difference between it and {listed(open_)} (corrected "
             f"resampled t test over {compared.scores.shape[1]} splits, adjusted, level {alpha:g})."
         )
     elif others:
-        said.append("All other learners are significantly worse.")
-    return said
+        sentences.append("All other learners are significantly worse.")
+    return sentences
 
 
 def _hardest(report: MultiLabelReport) -> str:

@@ -52,7 +52,7 @@ def test_a_radius_replaces_the_number_of_neighbours():
     np.testing.assert_allclose(pdist(model.embedding_), pdist(X), atol=1e-6)
     with pytest.raises(DataError, match="row 0 has no neighbour"):
         model.transform([[99.0]])
-    with pytest.raises(ParameterError, match="one of n_neighbors and radius"):
+    with pytest.raises(ParameterError, match="either n_neighbors or radius"):
         Isomap(radius=1.0).fit(X)
     with pytest.raises(DataError, match="n_components=20 must be at most"):
         Isomap(n_components=20).fit(X)

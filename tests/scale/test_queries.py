@@ -37,7 +37,7 @@ def test_densities_are_those_of_all_rows(kernel):
 
 
 def test_bad_queries():
-    with pytest.raises(DataError, match="more than the 500 rows"):
+    with pytest.raises(DataError, match="exceeds the 500 rows"):
         kneighbors(Q, chunks(X), 501)
     with pytest.raises(ParameterError, match="n_neighbors must be"):
         kneighbors(Q, chunks(X), 0)

@@ -23,9 +23,9 @@ class EmpiricalCovariance(CovarianceEstimator):
     Attributes
     ----------
     covariance_ : array (d, d)
-        S.
+        The covariance matrix S.
     location_ : array (d,)
-        m.
+        The mean m.
     precision_ : array (d, d) or None
         The inverse, or the pseudoinverse of a singular S.
 

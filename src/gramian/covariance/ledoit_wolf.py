@@ -36,7 +36,7 @@ class LedoitWolf(CovarianceEstimator):
     precision_ : array (d, d) or None
         The inverse.
     shrinkage_ : float
-        a.
+        The shrinkage a.
 
     Examples
     --------

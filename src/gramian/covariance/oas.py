@@ -35,7 +35,7 @@ class OAS(CovarianceEstimator):
     precision_ : array (d, d) or None
         The inverse.
     shrinkage_ : float
-        a.
+        The shrinkage a.
 
     Examples
     --------

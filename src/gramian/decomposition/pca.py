@@ -105,9 +105,9 @@ class PCA(Projection):
     singular_values_ : array (k,)
         Singular values D_1, ..., D_k.
     mean_ : array (d,)
-        m.
+        The mean m of the training rows.
     n_components_ : int
-        k.
+        Number k of components.
     n_samples_ : int
         Number of rows n.
     noise_variance_ : float

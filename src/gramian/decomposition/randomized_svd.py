@@ -33,7 +33,7 @@ def randomized_svd(
     A
         Array or sparse matrix (n, d).
     n_components
-        k.
+        Number k of components.
     n_oversamples
         Number of extra columns of the power iterations.
     n_iter

@@ -76,7 +76,7 @@ class StepwiseSelector(ColumnSelector):
         d = X.shape[1]
         if self.n_features_to_select is not None and self.n_features_to_select > d:
             raise ParameterError(
-                f"StepwiseSelector: n_features_to_select={self.n_features_to_select} is more than "
+                f"StepwiseSelector: n_features_to_select={self.n_features_to_select} exceeds "
                 f"the {d} columns of X; lower it."
             )
         pairs = self._summary_pairs(X, y, weights, X_val, y_val)

@@ -126,7 +126,7 @@ class Isomap(Transformer):
         n = table.shape[0]
         if (self.n_neighbors is None) == (self.radius is None):
             raise ParameterError(
-                "Isomap: set one of n_neighbors and radius, and the other to None; got "
+                "Isomap: set either n_neighbors or radius, and the other to None; got "
                 f"n_neighbors={self.n_neighbors!r} and radius={self.radius!r}."
             )
         k = int(self.n_components)

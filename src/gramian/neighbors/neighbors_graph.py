@@ -27,7 +27,7 @@ def kneighbors_graph(
     X : array or CSR matrix of shape (n, d), or a fitted NearestNeighbors
         The rows.
     n_neighbors : int
-        k.
+        Number k of neighbours.
     mode : "connectivity" or "distance", default="connectivity"
         Whether the value of an edge is 1 or the distance.
     metric : str or function, default="minkowski"

@@ -43,7 +43,7 @@ def classify_quadric(
     linear
         b, shape (d,).
     constant
-        c.
+        The constant c.
     tol
         Eigenvalues, g and c' below this, relative to terms of the same kind, count as zero. Raise
         it for the approximate shape of a fitted boundary, which is never exactly a parabola.

@@ -45,11 +45,11 @@ class Whitener(Transformer):
     Attributes
     ----------
     mean_ : array (d,)
-        m.
+        The mean m.
     covariance_ : array (d, d)
         S, with 1/(n - 1).
     whitening_ : array (d, d)
-        W.
+        The whitening matrix W.
     colouring_ : array (d, d)
         Its inverse, or pseudoinverse.
 

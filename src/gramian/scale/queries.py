@@ -56,9 +56,7 @@ def kneighbors(
     step = partial(_nearest, NearestNeighbors(**settings), asked, n_neighbors)
     distances, indices, n = _pass(X, client, step, partial(_nearer, k=n_neighbors))
     if n < n_neighbors:
-        raise DataError(
-            f"scale.kneighbors: n_neighbors={n_neighbors} is more than the {n} rows of X."
-        )
+        raise DataError(f"scale.kneighbors: n_neighbors={n_neighbors} exceeds the {n} rows of X.")
     return distances, indices
 
 

@@ -53,9 +53,9 @@ class LinearSVR(LinearSVM, CallbackSupportMixin, Regressor):
     Attributes
     ----------
     coef_ : array (d,)
-        w.
+        The weights w.
     intercept_ : array (1,)
-        b.
+        The intercept b.
     dual_coef_ : array (n,)
         beta with w = sum_i beta_i x_i: 0 inside the tube, C or -C outside, between on its edge.
     n_iter_ : int

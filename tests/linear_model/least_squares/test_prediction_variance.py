@@ -47,5 +47,5 @@ def test_bad_variances_are_refused():
         prediction_variance([[1.0, 2.0], [0.0, 1.0]], [[1.0]], noise=1.0)
     with pytest.raises(ValueError, match="must be >= 0; got noise=-1"):
         prediction_variance([[1.0], [0.0]], [[1.0]], noise=-1)
-    with pytest.raises(AttributeError, match="Pass noise"):
+    with pytest.raises(AttributeError, match="pass noise"):
         LinearRegression().fit([[1.0], [2.0]], [0.0, 1.0]).prediction_variance([[1.0]])

@@ -193,7 +193,7 @@ def test_bad_layers_and_shapes_are_refused(digits):
     X, y = digits[0][:20], digits[1][:20]
     with pytest.raises(ValueError, match="layers must be a list of Conv"):
         ConvClassifier(["conv"]).fit(X, y)
-    with pytest.raises(ValueError, match="a width of 9 is more than the side of 8"):
+    with pytest.raises(ValueError, match="a width of 9 exceeds the side of 8"):
         ConvClassifier([Conv(2, 9)]).fit(X, y)
     with pytest.raises(ValueError, match="input_shape must be a tuple"):
         ConvClassifier(input_shape=(8,)).fit(X, y)

@@ -41,7 +41,7 @@ def test_same_padding_puts_the_odd_zero_behind():
 @pytest.mark.parametrize(
     ("layer", "shape", "phrase"),
     [
-        (Conv(1, 5), (4, 9, 1), "a width of 5 is more than the side of 4"),
+        (Conv(1, 5), (4, 9, 1), "a width of 5 exceeds the side of 4"),
         (Pool(3), (2, 1), "a width of 3"),
         (Conv(1, (3, 3)), (9, 1), "one for each of the 1 sides"),
     ],

@@ -85,7 +85,7 @@ def test_odd_tables_work(batch_norm):
     [
         ({"max_iter": 1}, "max_iter=1 epochs"),
         ({"solver": "lbfgs", "max_iter": 2}, "max_iter=2 steps"),
-        ({"batch_size": 1000, "max_iter": 1}, "batch_size=1000 is more"),
+        ({"batch_size": 1000, "max_iter": 1}, "batch_size=1000 exceeds"),
         ({"hidden_layer_sizes": (), "solver": "sgd", "learning_rate_init": 1.7}, "best epoch"),
     ],
 )

@@ -111,7 +111,7 @@ def test_questions_that_have_no_answer_are_refused():
         cancer().posterior("sailor")
     with pytest.raises(ValueError, match="the rule has no action for 'farmer'"):
         cancer().risk({"miner": "no"})
-    with pytest.raises(ValueError, match="has 'maybe' for 'miner'; the actions are"):
+    with pytest.raises(ValueError, match="chooses 'maybe' for 'miner'; the actions are"):
         cancer().risk(lambda x: "maybe")
     with pytest.raises(ValueError, match="needs two states"):
         DecisionProblem(np.ones(3) / 3, np.eye(3)).log_likelihood_ratio(0)

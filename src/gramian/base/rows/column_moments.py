@@ -104,5 +104,5 @@ def _about(
 
 
 def narrow(codes: Codes) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
-    """Return codes as the core reads them."""
+    """Return codes in the integer type of the native core."""
     return np.ascontiguousarray(codes, dtype=np.int32)

@@ -85,7 +85,7 @@ class DecisionStump(MostProbableClass):
     feature_ : int
         j; -1 if all features are constant.
     threshold_ : float
-        t.
+        The threshold t.
     value_ : array of shape (2, n_classes)
         Class probabilities for x_j <= t and for x_j > t.
 

@@ -36,7 +36,7 @@ def vote_weight(error: float, n_classes: int = 2) -> float:
     error
         The weighted error, from 0 to 1.
     n_classes
-        K.
+        Number K of classes.
 
     Returns
     -------

@@ -62,9 +62,9 @@ class PoissonRegressor(CallbackSupportMixin, Regressor):
     Attributes
     ----------
     coef_ : array (d,)
-        w.
+        The weights w.
     intercept_ : float
-        b.
+        The intercept b.
     n_iter_ : int
         Number of steps.
     objective_ : float

@@ -60,7 +60,7 @@ def recession_direction(
         Class codes, or probabilities (n,) or (n, K). A row with two classes of positive probability
         must not move.
     n_classes
-        K.
+        Number K of classes.
     fit_intercept
         Whether the last row of the direction is for a bias.
 

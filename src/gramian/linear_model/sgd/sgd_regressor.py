@@ -63,9 +63,9 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
     Attributes
     ----------
     coef_ : array (d,)
-        w.
+        The weights w.
     intercept_ : array (1,)
-        b.
+        The intercept b.
     descent_ : dict
         The state from which `partial_fit` continues.
 

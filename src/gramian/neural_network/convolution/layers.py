@@ -303,7 +303,7 @@ def _sides(
     for side, size in zip(shape, sizes, strict=False):
         if side < size:
             raise ParameterError(
-                f"{type(layer).__name__}: a width of {size} is more than the side of {side} of its "
+                f"{type(layer).__name__}: a width of {size} exceeds the side of {side} of its "
                 f"input of shape {shape}; lower size, pool less or use padding='same'."
             )
     return [(m - k) // s + 1 for m, k, s in zip(shape, sizes, strides, strict=False)]

@@ -61,8 +61,8 @@ def steps_of(model: MLPParameters, network: Network, n: int, seed: int) -> Steps
     batch = 200 if model.batch_size == "auto" else model.batch_size
     if model.batch_size != "auto" and batch > n and model.solver not in FULL_BATCH:
         warnings.warn(
-            f"{type(model).__name__}: batch_size={batch} is more than the {n} rows; all rows are "
-            "one batch. Lower batch_size.",
+            f"{type(model).__name__}: batch_size={batch} exceeds the {n} rows, so every "
+            "epoch is a single batch. Lower batch_size.",
             UserWarning,
             stacklevel=caller_level(),
         )

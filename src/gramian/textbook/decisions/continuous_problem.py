@@ -383,8 +383,8 @@ class ContinuousDecisionProblem:
         unknown = indices == len(self._cost)
         if unknown.any():
             raise DataError(
-                f"ContinuousDecisionProblem.risk: the rule has {action_labels[unknown][0]!r}; the "
-                f"actions are {list(place)!r}."
+                f"ContinuousDecisionProblem.risk: the rule returned {action_labels[unknown][0]!r}; "
+                f"the actions are {list(place)!r}."
             )
         return indices
 

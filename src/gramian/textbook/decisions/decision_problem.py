@@ -190,7 +190,7 @@ class DecisionProblem:
                 total += probability * row[actions.index(action)]
             else:
                 raise DataError(
-                    f"DecisionProblem: the rule has {action!r} for {x!r}; "
+                    f"DecisionProblem: the rule chooses {action!r} for {x!r}; "
                     f"the actions are {actions!r}."
                 )
         return float(total)

@@ -28,7 +28,7 @@ class RegionDensity(NamedTuple):
     n_inside, n_rows
         K and N.
     volume
-        V.
+        Volume V of the region.
     """
 
     density: float
@@ -98,7 +98,7 @@ class ProportionMoments(NamedTuple):
     Attributes
     ----------
     mean
-        P.
+        The mean P of the proportion.
     variance
         P (1 - P) / N.
     """

@@ -28,9 +28,9 @@ class UnitSum:
     unit
         "step": a(u) = (1 + sgn u) / 2, 1 from 0 on; "ramp": a(u) = max(0, u), a ReLU.
     thresholds
-        t_k.
+        The thresholds t_k.
     weights
-        v_k.
+        The weights v_k of the units.
     bias
         The bias b.
     """
@@ -104,7 +104,7 @@ def taylor_approximation(
     derivatives
         f(c), f'(c), f''(c) and so on.
     center
-        c.
+        The centre c of the expansion.
 
     Examples
     --------

@@ -123,7 +123,7 @@ def relu_softmax_gradients(
     W
         Output weights, shape (k, m).
     penalty
-        l.
+        Strength l of the penalty.
 
     Returns
     -------

@@ -52,14 +52,22 @@ summary() {
   echo "all parts: $((SECONDS - started)) s"
 }
 
-# configure FOLDER OPTION...: a build of its own in build/FOLDER, by ccache where there is one.
+# Where there is ccache, every build uses it, that of pip too. Paths below the clone count as relative,
+# because every clone has another one; precompiled headers would differ for the same reason.
+builds=()
+if command -v ccache >/dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+  export SKBUILD_CMAKE_DEFINE=GRAMIAN_PRECOMPILE=OFF
+  builds=(-DGRAMIAN_PRECOMPILE=OFF)
+fi
+
+# configure FOLDER OPTION...: a build of its own in build/FOLDER.
 configure() {
-  local folder=$1 options=()
+  local folder=$1
   shift
-  command -v ccache >/dev/null && options=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   .venv/bin/cmake -S . -B "build/$folder" -G Ninja -DCMAKE_BUILD_TYPE=Debug \
     -DCMAKE_MAKE_PROGRAM="$PWD/.venv/bin/ninja" -DPython_EXECUTABLE="$PWD/.venv/bin/python" \
-    -Dnanobind_DIR="$(.venv/bin/python -m nanobind --cmake_dir)" "${options[@]}" "$@" \
+    -Dnanobind_DIR="$(.venv/bin/python -m nanobind --cmake_dir)" "${builds[@]}" "$@" \
     >"build-$folder.log" 2>&1 || { cat "build-$folder.log"; return 1; }
 }
 

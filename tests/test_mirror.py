@@ -1,4 +1,4 @@
-"""tests/ mirrors src/gramian, file by file."""
+"""tests/ mirrors src/gramian, file by file; no module is long."""
 
 import ast
 from pathlib import Path
@@ -33,3 +33,11 @@ def test_every_test_file_has_the_name_of_a_module_or_of_its_folder():
         if not whole_folder and not any(module.exists() for module in modules):
             strangers.append(f"tests/{file}")
     assert strangers == []
+
+
+def test_no_module_has_more_than_400_lines():
+    lines = {
+        str(path.relative_to(SOURCE)): len(path.read_text(encoding="utf-8").splitlines())
+        for path in SOURCE.rglob("*.py")
+    }
+    assert {name: n for name, n in lines.items() if n > 400} == {}

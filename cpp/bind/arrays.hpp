@@ -1,4 +1,4 @@
-// How NumPy arrays cross into the core: typed, contiguous, never converted or copied here.
+// NumPy arrays as arguments of the core: typed, contiguous, never converted or copied.
 #pragma once
 
 #include "bind/gil.hpp"
@@ -43,7 +43,7 @@ Matrix<T> view(const Out2<T>& a) {
     return {a.data(), static_cast<Index>(a.shape(0)), static_cast<Index>(a.shape(1))};
 }
 
-// A shape that does not fit is a mistake of the Python code that calls.
+// A wrong shape is a mistake in the calling Python code.
 using runtime::require;
 
 // CSR arrives as its three arrays and the number of columns.

@@ -8,7 +8,7 @@
 namespace gramian::bind {
 namespace {
 
-// The function of that name. A capsule of Cython's is named by the signature of what it holds.
+// The function of this name. The name of a Cython capsule is the signature of the function.
 void* function_of(const nb::module_& module, const char* name) {
     const nb::object capsule = nb::borrow(module.attr("__pyx_capi__")[name]);
     const char* signature = PyCapsule_GetName(capsule.ptr());

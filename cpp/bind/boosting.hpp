@@ -1,4 +1,4 @@
-// What the bindings of gradient boosting share: binned columns, and the nodes of a grown tree.
+// Shared by the bindings of gradient boosting: binned columns and the nodes of a grown tree.
 #pragma once
 
 #include "bind/codes.hpp"
@@ -12,7 +12,7 @@ namespace gramian::bind {
 
 using Sets = std::tuple<In1<Index>, In1<std::int32_t>>;
 
-// Binned columns, with the arrays they look at.
+// Binned columns, with the arrays that they refer to.
 class BinnedColumns {
 public:
     BinnedColumns(const In3<std::uint8_t>& codes, const In1<std::int32_t>& n_bins,
@@ -86,7 +86,7 @@ inline constexpr const char* kNodesDoc =
     "splits\nby category; value, sums of gradients, curvatures, rows and squared gradients; the "
     "set of\nslots that go left.";
 
-// Gradient boosting of rows that lie in several places.
-void bind_parted_boosting(nb::module_& m);
+// Gradient boosting of rows distributed over workers.
+void bind_distributed_boosting(nb::module_& m);
 
 } // namespace gramian::bind

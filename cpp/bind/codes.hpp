@@ -1,4 +1,4 @@
-// What the bindings of methods over 8-bit codes share: bins, gradient boosting, AdaBoost.
+// Bindings of methods over 8-bit codes: bins, gradient boosting, AdaBoost.
 #pragma once
 
 #include "bind/arrays.hpp"

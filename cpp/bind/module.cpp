@@ -40,7 +40,7 @@ void bind_walks(nb::module_& m);
 namespace {
 
 // PyErr_CheckSignals runs Python's handlers on the main thread and returns -1 after one raised;
-// the error stays set and is thrown once the region has come to rest.
+// the error stays set and is thrown after the parallel region has ended.
 bool signals_raised() {
     const GilAcquire gil;
     return PyErr_CheckSignals() != 0;

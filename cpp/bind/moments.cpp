@@ -94,7 +94,7 @@ void within_gram(const Table& X, const Codes& codes, const Weights& weights,
     });
 }
 
-// Scores of classes; keeps its own copy of nothing: Python keeps the arrays (keep_alive).
+// Scores of classes. Python keeps the arrays alive (keep_alive); nothing is copied.
 struct Scores {
     moments::ScoreModel model;
     Index cols;

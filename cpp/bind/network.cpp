@@ -30,7 +30,7 @@ Enum named(const std::array<const char*, N>& names, const std::string& name, con
     for (std::size_t k = 0; k < N; ++k) {
         if (name == names[k]) return static_cast<Enum>(k);
     }
-    throw std::invalid_argument(std::string("no ") + what + " of the name " + name);
+    throw std::invalid_argument(std::string("no ") + what + " named  " + name);
 }
 
 constexpr std::array<const char*, 4> kActivations = {"identity", "logistic", "tanh", "relu"};

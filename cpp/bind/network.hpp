@@ -1,4 +1,4 @@
-// What the bindings of networks share: targets, and arrays that may be missing.
+// Shared by the bindings of networks: targets and optional arrays.
 #pragma once
 
 #include "bind/arrays.hpp"

@@ -8,7 +8,7 @@
 
 #include <nanobind/stl/vector.h>
 
-// threadpoolctl looks these names up in the loaded library.
+// threadpoolctl finds these names in the loaded library.
 extern "C" {
 NB_EXPORT int gramian_get_num_threads() {
     return gramian::runtime::pool_size();

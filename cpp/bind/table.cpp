@@ -3,8 +3,8 @@
 namespace gramian::bind {
 namespace {
 
-// A matrix of this very type. Implicit conversions ask for their source with conversion, which
-// would cast a matrix of doubles to floats, only to find that it is one.
+// A matrix of exactly this type. An implicit conversion would otherwise first cast a matrix of
+// doubles to floats.
 template <typename T>
 struct Exactly {};
 
@@ -48,7 +48,7 @@ void bind_csr(nb::class_<Table>& table) {
 void bind_table(nb::module_& m) {
     nb::class_<Table> table(m, "Table",
                             "Rows that passes, sweeps and epochs read: a C-contiguous matrix, "
-                            "which also stands for itself, or the arrays of a CSR one.");
+                            "which can be passed directly, or the arrays of a CSR matrix.");
     bind_dense<float>(table);
     bind_dense<double>(table);
     bind_csr<float, std::int32_t>(table);

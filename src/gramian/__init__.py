@@ -5,20 +5,22 @@
 package, as ``gramian.evaluate.mcnemar_test``.
 """
 
-import re as _re
-from functools import cache as _cache
 from importlib import import_module as _import_module
-from pathlib import Path as _Path
 
 __version__ = "0.1.0.dev0"
 
+_addresses_read: dict[str, str] = {}
 
-@_cache
+
 def _addresses() -> dict[str, str]:
     """Return the module of every name; that of a package is gramian itself."""
-    stub = _Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")
-    listed = _re.findall(r"^from (\S+) import (?:\(\s+)?(\w+) as \2,?$", stub, flags=_re.M)
-    return {name: module for module, name in listed}
+    if not _addresses_read:
+        # Plain string methods: importing re and pathlib would take three times as long as the rest.
+        with open(f"{__path__[0]}/__init__.pyi", encoding="utf-8") as stub:
+            statements = stub.read().split("\nfrom ")[1:]
+        for words in map(str.split, statements):
+            _addresses_read[words[words.index("as") - 1]] = words[0]
+    return _addresses_read
 
 
 def __getattr__(name: str) -> object:

@@ -47,7 +47,7 @@ def test_functions_are_all_that_are_public_in_both():
         assert pair.gramian_object.__module__.startswith("gramian.")
 
 
-def test_functions_that_write_in_another_form_are_left_alone():
+def test_functions_that_write_in_another_form_are_not_replaced():
     assert "export_text" not in shared_functions()
 
 

@@ -84,7 +84,7 @@ def test_regressors_refuse_times_as_targets(model, kind):
     [
         ([[1.0, 2.0], [1.0]], "rows of one length; got rows of 1 to 2 entries"),
         ((row for row in X), "must be an array, a list or a frame of numbers; got a generator"),
-        (np.zeros(20, dtype="f8,f8"), "Give each field as a column|Expected 2D"),
+        (np.zeros(20, dtype="f8,f8"), "Pass each field as a column|Expected 2D"),
         (np.ma.array(X, mask=X > 0), "is a masked array with"),
     ],
 )

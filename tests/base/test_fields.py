@@ -2,7 +2,6 @@
 
 import fractions
 import inspect
-from numbers import Integral, Real
 from typing import Annotated, Literal
 
 import numpy as np
@@ -18,7 +17,6 @@ from gramian.base.fields import (
     Count,
     Fraction,
     Function,
-    Interval,
     Jobs,
     NonNegative,
     Positive,
@@ -240,21 +238,6 @@ def test_a_rule_may_be_written_beside_its_type():
         check_params(Pairs(3))
 
 
-@pytest.mark.parametrize("value", [0.5, 1.0, np.float32(0.5), np.float64(1)])
-def test_a_fraction_beside_a_count_takes_no_integers(value):
-    count, fraction = Interval(Integral, 2), Interval(float, 0, 1, open_low=True)
-    assert fraction.accepts(value)
-    assert not count.accepts(value)
-    for one in (1, np.int64(1), True, np.True_):
-        assert not fraction.accepts(one)
-        assert not count.accepts(one)
-
-
-def test_the_range_of_seeds_is_readable():
-    assert str(Interval(Integral, 0, 2**64 - 1)) == "an integer in [0, 2**64 - 1]"
-    assert str(Interval(Integral, 0, 9)) == "an integer in [0, 9]"
-
-
 @pytest.mark.parametrize(
     ("model", "name"),
     [
@@ -276,10 +259,6 @@ def test_the_largest_leaf_is_one_of_all_rows():
     rows = np.arange(40.0)[:, None]
     model = NearestNeighbors(n_neighbors=1, algorithm="kd_tree", leaf_size=2**63 - 1).fit(rows)
     assert model.kneighbors(rows, return_distance=False)[:, 0].tolist() == list(range(40))
-
-
-def test_float32_is_compared_with_ends_that_it_cannot_hold():
-    assert Interval(Real, 0, 1e100).accepts(np.float32(0.5))
 
 
 def test_a_numpy_string_is_a_string():

@@ -161,9 +161,9 @@ def test_a_member_and_its_ensemble_warn_once():
             guarded("predict", Ratio.predict)(Ratio(), np.ones((1, 2)))
             return self
 
-    with pytest.warns(RuntimeWarning, match="Ensemble: divide") as told:
+    with pytest.warns(RuntimeWarning, match="Ensemble: divide") as record:
         guarded("fit", Ensemble.fit)(Ensemble(), np.array([[0.0, 1.0]]))
-    assert len(told) == 1
+    assert len(record) == 1
 
 
 def test_warnings_of_ordinary_numbers_stay_silent_and_signatures_stay():

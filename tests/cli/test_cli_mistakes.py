@@ -66,7 +66,7 @@ def test_fit(arguments, words, shop, capsys):
     assert sorted(shop.iterdir()) == before
 
 
-def test_an_unknown_option_is_said_in_typers_words(capsys):
+def test_an_unknown_option_is_reported_by_typer(capsys):
     assert call(capsys, "fit", "--nonsense").code == 2
     assert call(capsys, "predict").code == 2
 

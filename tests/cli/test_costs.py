@@ -30,7 +30,7 @@ def test_names_must_agree(tmp_path):
     path = tmp_path / "costs.csv"
     for text in (",yes,no\nyes,0,1\nnay,1,0\n", ",yes,yes\nyes,0,1\nyes,1,0\n"):
         path.write_text(text)
-        with pytest.raises(DataError, match="both must name every class once"):
+        with pytest.raises(DataError, match="both must list every class once"):
             read_costs(path)
 
 

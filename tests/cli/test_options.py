@@ -16,7 +16,7 @@ from gramian.cli.options import name_flags, names
             "threshold, costs and reject need a classifier",
             "--threshold, --costs and --reject need a classifier",
         ),
-        ("threshold and costs cannot both decide", "--threshold and --costs cannot both decide"),
+        ("threshold and costs cannot both be set", "--threshold and --costs cannot both be set"),
         ("positive must come with threshold, as", "--positive must come with --threshold, as"),
         ("rows and costs need care", "rows and costs need care"),
         (

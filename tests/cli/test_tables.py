@@ -59,5 +59,5 @@ def test_contradictory_labels_are_named(here):
     with pytest.raises(ParameterError, match="cannot both be used"):
         label_columns(labelled(here, "calm"), here / "other.xml")
     (here / "one.xml").write_text('<labels><label name="calm"/></labels>')
-    with pytest.raises(ParameterError, match="must name two or more; got only 'calm'"):
+    with pytest.raises(ParameterError, match="must list at least two labels; got only 'calm'"):
         label_columns(labelled(here), here / "one.xml")

@@ -19,16 +19,16 @@ def test_an_iteration_moves_the_centres_to_the_means_of_their_rows(rng):
 
 def test_a_run_ends_where_no_row_moves_or_where_it_is_told_to(rng):
     X = rng.normal(size=(60, 2))
-    said: list[str] = []
+    printed: list[str] = []
     run = lloyd(
         RowsInMemory(X, None, 4), X[:4].copy(), max_iter=100, tol=0.0,
-        after=lambda centers: False, say=said.append,
+        after=lambda centers: False, say=printed.append,
     )  # fmt: skip
-    assert said[-1].endswith("strict convergence.")
+    assert printed[-1].endswith("strict convergence.")
     assert np.all(np.diff(run.history) <= 1e-12)
     once = lloyd(
         RowsInMemory(X, None, 4), X[:4].copy(), max_iter=100, tol=0.0,
-        after=lambda centers: True, say=said.append,
+        after=lambda centers: True, say=printed.append,
     )  # fmt: skip
     assert len(once.history) == 1
 

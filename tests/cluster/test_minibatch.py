@@ -93,9 +93,9 @@ def test_rows_too_large_to_square_are_refused(X, method):
 def test_progress_and_warnings_are_those_of_scikit_learn(capsys):
     X, _ = make_blobs(200, centers=3, random_state=0)
     MiniBatchKMeans(3, batch_size=20, random_state=0, verbose=1, max_no_improvement=2).fit(X)
-    said = capsys.readouterr().out
-    assert "Minibatch step 1/" in said
-    assert "Converged (" in said
+    printed = capsys.readouterr().out
+    assert "Minibatch step 1/" in printed
+    assert "Converged (" in printed
     with pytest.warns(RuntimeWarning, match="init_size=10 should be larger than n_clusters=20"):
         MiniBatchKMeans(20, init_size=10, random_state=0).fit(X)
     with pytest.warns(RuntimeWarning, match="performing only one init"):

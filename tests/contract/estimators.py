@@ -94,12 +94,12 @@ def methods_of(model: BaseEstimator) -> list[str]:
 def outputs(model: BaseEstimator, X: Any) -> dict[str, Any]:
     """Return what a fitted estimator answers for new rows, and its clusters or embedding."""
     own = ("labels_", "embedding_")
-    said = {name: getattr(model, name) for name in own if hasattr(model, name)}
+    answers = {name: getattr(model, name) for name in own if hasattr(model, name)}
     for method in methods_of(model):
         answer = getattr(model, method)(X)
         for i, part in enumerate(answer if isinstance(answer, tuple) else (answer,)):
-            said[f"{method}[{i}]"] = part.toarray() if sp.issparse(part) else part
-    return said
+            answers[f"{method}[{i}]"] = part.toarray() if sp.issparse(part) else part
+    return answers
 
 
 def assert_same_outputs(a: dict[str, Any], b: dict[str, Any]) -> None:

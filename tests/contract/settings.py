@@ -195,7 +195,7 @@ SETTINGS: dict[str, tuple[dict[str, Any], ...]] = {
         {},
         {"kernel": "rbf", "gamma": "scale"},
     ),
-    "KernelRidgeCV": (  # a row is left out with its whole weight, which moves the choice of alpha
+    "KernelRidgeCV": (  # leaving out a row removes its whole weight and moves the alpha
         {"alphas": (1.0,)},
         {"kernel": "laplacian", "alphas": (0.5,), "alpha_per_target": True},
     ),

@@ -59,9 +59,9 @@ def test_missing_values_in_fit_leave_the_other_rows_their_answers(model):
     X, y = table(model)
     complete = np.delete(X, 17, axis=0)
     X[17, 2] = np.nan
-    said = outputs(clone(model).fit(X, y), complete)
-    assert said
-    for name, answer in said.items():
+    answers = outputs(clone(model).fit(X, y), complete)
+    assert answers
+    for name, answer in answers.items():
         assert len(answer) == len(complete), name
         assert answer.dtype.kind != "f" or np.isfinite(answer).all(), name
 
@@ -118,9 +118,9 @@ def test_one_row_works_or_says_what_it_needs(model):
     X = X[:1, :1] if is_pairwise(model) else X[:1]
     y = None if y is None else y[:1]
     model = clone(model)
-    refusal, said = "", {}
+    refusal, answers = "", {}
     try:
-        said = outputs(model.fit(X, y), X)
+        answers = outputs(model.fit(X, y), X)
     except ValueError as error:
         refusal = str(error)
     if refusal:
@@ -128,7 +128,7 @@ def test_one_row_works_or_says_what_it_needs(model):
         assert any(name in refusal for name in who)
         assert re.search(r"\b(1|one)\b", refusal), "how many rows or classes were given?"
         return
-    for name, answer in said.items():
+    for name, answer in answers.items():
         assert len(answer) == 1, name
         assert answer.dtype.kind != "f" or np.isfinite(answer).all(), name
     if is_classifier(model) and not hasattr(model, "decide"):

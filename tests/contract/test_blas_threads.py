@@ -14,7 +14,7 @@ import pytest
 @pytest.mark.slow
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_one_two_and_three_threads_of_blas_give_the_same_bits(dtype):
-    said = {}
+    printed = {}
     for threads in ("1", "2", "3"):
         run = subprocess.run(
             [sys.executable, "-m", "tests.contract.blas_threads", "1200", "40", dtype],
@@ -24,8 +24,8 @@ def test_one_two_and_three_threads_of_blas_give_the_same_bits(dtype):
             check=False,
         )
         assert run.returncode == 0, run.stderr
-        said[threads] = run.stdout.splitlines()
-    assert len(said["1"]) > 300
+        printed[threads] = run.stdout.splitlines()
+    assert len(printed["1"]) > 300
     for threads in ("2", "3"):
-        pairs = zip(said["1"], said[threads], strict=True)
+        pairs = zip(printed["1"], printed[threads], strict=True)
         assert [a for a, b in pairs if a != b] == []

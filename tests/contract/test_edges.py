@@ -74,14 +74,14 @@ def test_answers_are_numbers_or_the_error_says_what_to_do(model, case):
         warnings.simplefilter("ignore")  # slow convergence may be reported
         warnings.simplefilter("error", RuntimeWarning)  # overflow and division by 0 may not
         try:
-            said = outputs(quick(model).fit(X, y, **given), X)
+            answers = outputs(quick(model).fit(X, y, **given), X)
         except ValueError as error:  # of our own, or LAPACK's that has no answer
-            said = {}
-            told = str(error)
+            answers = {}
+            message = str(error)
         else:
-            told = ""
-    assert said or any(f"{name}:" in told for name in names(model)), "who refuses, and what?"
-    for name, value in said.items():
+            message = ""
+    assert answers or any(f"{name}:" in message for name in names(model)), "who refuses, and what?"
+    for name, value in answers.items():
         value = np.asarray(value)
         if value.dtype.kind != "f":
             continue

@@ -86,13 +86,13 @@ def test_fit_leaves_its_input_alone(model):
 def test_float32_stays_float32(model):
     X, y = table(model, dtype=np.float32)
     model = clone(model).fit(X, y)
-    said = outputs(model, X)
-    probabilities = said.pop("predict_proba[0]", None)
+    answers = outputs(model, X)
+    probabilities = answers.pop("predict_proba[0]", None)
     generative = isinstance(model, GenerativePrediction | MixturePrediction)
     allowed = (np.float32,) if generative else (np.float32, np.float64)
     assert probabilities is None or probabilities.dtype in allowed
     labels = {"labels_", "predict[0]"} if is_classifier(model) or is_clusterer(model) else set()
-    for name, value in said.items():
+    for name, value in answers.items():
         if name in labels:
             assert value.dtype.kind == ("i" if y is None else y.dtype.kind), name
         else:

@@ -43,12 +43,12 @@ def assert_same_for_any_threads(model, dtype):
     # it as well as many.
     pairwise = model.__sklearn_tags__().input_tags.pairwise
     X, y = table(model, n=600 if pairwise else ROWS.get(type(model).__name__, 6000), dtype=dtype)
-    said = {}
+    answers = {}
     for threads in (1, 2, 3):
         gramian.set_num_threads(threads)
-        said[threads] = outputs(quick(model, iterations=5).fit(X, y), X)
-    assert_same_outputs(said[1], said[2])
-    assert_same_outputs(said[1], said[3])
+        answers[threads] = outputs(quick(model, iterations=5).fit(X, y), X)
+    assert_same_outputs(answers[1], answers[2])
+    assert_same_outputs(answers[1], answers[3])
 
 
 @pytest.mark.slow

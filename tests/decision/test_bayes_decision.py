@@ -64,9 +64,9 @@ def test_actions_need_not_be_classes(data, fitted):
     costs = [[0, 20], [5, 1], [1, 3]]
     names = ["send home", "treat", "test again"]
     decision = BayesDecision(fitted, costs=costs, actions=names)
-    said = decision.predict(data[1])
-    assert set(said) == set(names)
-    assert_array_equal(said, np.array(names)[decision.decide(data[1])])
+    predicted = decision.predict(data[1])
+    assert set(predicted) == set(names)
+    assert_array_equal(predicted, np.array(names)[decision.decide(data[1])])
     assert_array_equal(
         BayesDecision(fitted, costs=costs).predict(data[1]), decision.decide(data[1])
     )
@@ -92,13 +92,13 @@ def test_every_row_may_have_its_own_costs(data, fitted):
 def test_rejections_get_their_label_and_cost(data, fitted):
     X, y = data[1], data[3]
     decision = BayesDecision(fitted, reject=0.1)
-    chosen, said = decision.decide(X), decision.predict(X)
+    chosen, predicted = decision.decide(X), decision.predict(X)
     unsure = fitted.predict_proba(X).max(axis=1) < 0.9
     assert 0 < unsure.mean() < 1
     assert_array_equal(chosen == -1, unsure)
-    assert_array_equal(said == "reject", unsure)
-    assert said.dtype == object
-    assert set(said[~unsure]) <= {0, 1}
+    assert_array_equal(predicted == "reject", unsure)
+    assert predicted.dtype == object
+    assert set(predicted[~unsure]) <= {0, 1}
     paid = np.where(unsure, 0.1, fitted.predict(X) != y)
     assert decision.mean_cost(X, y) == pytest.approx(paid.mean())
     numbers = BayesDecision(fitted, reject=0.1, reject_label=-1).predict(X)

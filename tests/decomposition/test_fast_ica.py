@@ -51,7 +51,7 @@ def test_all_directions_with_variance_are_used():
 
 
 def test_what_cannot_be_done_is_said():
-    with pytest.raises(DataError, match=r"above the rank .* which is 3"):
+    with pytest.raises(DataError, match=r"exceeds the rank .* which is 3"):
         FastICA(4).fit(X)
     with pytest.raises(ParameterError, match=r"at most .*=4"):
         FastICA(5).fit(X)

@@ -72,5 +72,5 @@ def test_a_rank_that_x_cannot_have_is_refused():
 def test_more_components_than_the_rank_say_what_was_found(kind):
     rng = np.random.default_rng(0)
     X = kind(rng.integers(3, size=(40, 2)) @ rng.integers(3, size=(2, 9)).astype(float))
-    with pytest.warns(UserWarning, match=r"n_components=3 is above the rank of X, which is 2"):
+    with pytest.warns(UserWarning, match=r"n_components=3 exceeds the rank of X, which is 2"):
         TruncatedSVD(3).fit(X)

@@ -123,8 +123,8 @@ def test_a_larger_k_is_smoother_and_weights_pass_through_the_points():
     found = run("plot_neighbors_regression")
     rough, smooth = (np.abs(np.diff(found["curves"][name])).sum() for name in ("k = 3", "k = 20"))
     assert smooth < rough
-    through = found["models"]["k = 20, by distance"].predict(found["x"][:, None])
-    assert through == pytest.approx(found["y"])
+    predicted = found["models"]["k = 20, by distance"].predict(found["x"][:, None])
+    assert predicted == pytest.approx(found["y"])
     gap = (found["grid"] > 4.6) & (found["grid"] < 4.9)
     assert np.isnan(found["curves"]["radius 0.4"][gap]).all()
 

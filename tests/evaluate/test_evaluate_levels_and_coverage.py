@@ -62,8 +62,10 @@ def correlated(rng, n=10, rho=0.2):
 def classifiers(rng, n=300, rates=(0.2, 0.2), shared=0.1):
     """Truth and predictions with given error rates, some of the errors in common."""
     hard = rng.random(n) < shared
-    said = [np.where(hard, 0, (rng.random(n) >= (r - shared) / (1 - shared)) * 1) for r in rates]
-    return np.ones(n, dtype=int), *said
+    predicted = [
+        np.where(hard, 0, (rng.random(n) >= (r - shared) / (1 - shared)) * 1) for r in rates
+    ]
+    return np.ones(n, dtype=int), *predicted
 
 
 LEVEL = {

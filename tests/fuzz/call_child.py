@@ -5,7 +5,6 @@ Run by `tests.fuzz.scan` in a process of its own, so that a crash ends this one 
 
 import os
 import resource
-import signal
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -18,12 +17,13 @@ from sklearn.utils.validation import has_fit_parameter
 
 from tests.contract.estimators import every, is_pairwise, quick, table
 from tests.fuzz.calls import ANSWERS, outcome
+from tests.fuzz.children import limit_time
 from tests.fuzz.drawn_settings import redraw, with_params
 from tests.fuzz.wrong_tables import TABLES
 from tests.fuzz.wrong_targets import TARGETS, WEIGHTS
 
 ROOM = 3 * 2**30  # bytes of address space beyond what the process has at its start
-PATIENCE = 60  # seconds for one case, on a machine that does other things too
+PATIENCE = 60  # seconds of processor time for one case
 ROWS = 48
 ITERATIONS = 50
 LETTERS = "XXXXyyw"  # how often a case changes the table, the targets, the weights
@@ -198,9 +198,9 @@ def main(scan: str, seed: int, first: int, last: int) -> None:
         place = int(draw.integers(len(names)))
         what, outcomes = SCANS[scan](draw, place)
         print(number, names[place], what, file=says, flush=True)
-        signal.alarm(PATIENCE)  # whose default is to end the process, also from native code
+        limit_time(PATIENCE)
         print(judge(outcomes).replace("\n", " "), file=says, flush=True)
-        signal.alarm(0)
+        limit_time(0)
 
 
 if __name__ == "__main__":

@@ -47,30 +47,30 @@ def outcome(call: Callable[[], Any], *, method: str, check_values: bool = True) 
             return "not installed", None
         except Exception as error:
             fault = fault_of_error(error)
-            said = str(error).strip().replace("\n", " ")
+            text = str(error).strip().replace("\n", " ")
             kind = type(error).__name__
             return (
-                f"!raw error: {method}: {fault}{kind}: {said:.150}" if fault else "refused"
+                f"!raw error: {method}: {fault}{kind}: {text:.150}" if fault else "refused"
             ), None
     for warning in given:
         if is_fault(warning):
-            said = str(warning.message).replace("\n", " ")
-            return f"!raw warning: {method}: {warning.category.__name__}: {said:.100}", answer
-    told = any(not issubclass(w.category, ConvergenceWarning) for w in given)
-    if check_values and not told and (found := not_finite(answer, method)):
+            text = str(warning.message).replace("\n", " ")
+            return f"!raw warning: {method}: {warning.category.__name__}: {text:.100}", answer
+    warned = any(not issubclass(w.category, ConvergenceWarning) for w in given)
+    if check_values and not warned and (found := not_finite(answer, method)):
         return f"!not finite: {method}: {found}", answer
     return ("answered with a warning" if given else "answered"), answer
 
 
 def fault_of_error(error: Exception) -> str:
     """Say what is wrong with an error; an empty string if it is one that a user can act on."""
-    said = str(error)
+    text = str(error)
     if not isinstance(error, ValueError | TypeError | AttributeError):
         return "kind of error: "
-    if not NAMES.search(said):
+    if not NAMES.search(text):
         return "names nobody: "
     if isinstance(error, np.linalg.LinAlgError | UnicodeError) or (
-        FOREIGN.search(said) and "FunctionKernel" not in said  # which quotes the user's function
+        FOREIGN.search(text) and "FunctionKernel" not in text  # which quotes the user's function
     ):
         return "foreign words: "
     return ""

@@ -4,7 +4,6 @@ Run by `tests.fuzz.run` in a process of its own, so that a crash ends this one a
 """
 
 import resource
-import signal
 import sys
 import traceback
 import warnings
@@ -17,10 +16,11 @@ from sklearn.exceptions import NotFittedError
 import gramian
 from gramian.base.catalogue import ESTIMATORS
 from gramian.base.errors import DataError, ModelFileError, ParameterError
+from tests.fuzz.children import limit_time
 from tests.fuzz.mutations import pick, tamper
 
 ROOM = 3 * 2**30  # bytes of address space beyond what the process has at its start
-PATIENCE = 120  # seconds for one file, on a machine that does other things too
+PATIENCE = 120  # seconds of processor time for one file
 METHODS = ("predict", "predict_proba", "decision_function", "score_samples", "transform",
            "kneighbors", "radius_neighbors")  # fmt: skip
 ORDINARY = (DataError, ParameterError, ModelFileError, NotFittedError)  # each says what to do
@@ -43,7 +43,7 @@ def outcome(path: Path, X: Any) -> str:
         return "refused"
     except BaseException as error:
         return f"!load raised {type(error).__name__}"
-    said = "answered"
+    result_text = "answered"
     for method in METHODS:
         for queries in (X, None):
             if queries is None and "neighbors" not in method:
@@ -54,8 +54,8 @@ def outcome(path: Path, X: Any) -> str:
             except BaseException as error:
                 if not about_rows(error):
                     return f"!{method} raised {type(error).__name__}: {error!s:.60}"
-                said = f"raised {type(error).__name__}"
-    return said
+                result_text = f"raised {type(error).__name__}"
+    return result_text
 
 
 def main(folder: Path, seed: int, first: int, last: int) -> None:
@@ -73,7 +73,7 @@ def main(folder: Path, seed: int, first: int, last: int) -> None:
         model = pick(draw, seeds)
         tamper(draw, model, path)
         print(number, model.stem, flush=True)
-        signal.alarm(PATIENCE)  # whose default is to end the process, also from native code
+        limit_time(PATIENCE)
         print(outcome(path, np.load(model.with_suffix(".npy"))).replace("\n", " "), flush=True)
     path.unlink()
 

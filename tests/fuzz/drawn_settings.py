@@ -7,16 +7,8 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 
-from gramian.base.fields import (
-    AnyOf,
-    Instance,
-    Interval,
-    IsFunction,
-    IsJobs,
-    OneOf,
-    Rule,
-    rules_of,
-)
+from gramian.base.fields import rules_of
+from gramian.base.parameter_rules import AnyOf, Instance, Interval, IsFunction, IsJobs, OneOf, Rule
 
 INTEGERS = (1, 2, 3, 5, 10, 40, 100, 1000)
 EXTREME_INTEGERS = (

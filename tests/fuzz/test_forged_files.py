@@ -1,5 +1,8 @@
 """Two thousand tampered model files; `tools/fuzz-models` runs more."""
 
+import subprocess
+import sys
+
 import pytest
 
 from tests.fuzz import children, run
@@ -19,7 +22,13 @@ def test_no_tampered_file_does_more_than_answer_wrongly(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("death", "came"), [("SEGV", "crashed: SIGSEGV"), ("ALRM", "hung"), ("FPE", "crashed: SIGFPE")]
+    ("death", "came"),
+    [
+        ("SEGV", "crashed: SIGSEGV"),
+        ("ALRM", "hung"),
+        ("PROF", "hung"),
+        ("FPE", "crashed: SIGFPE"),
+    ],
 )
 def test_a_child_that_dies_is_told_with_its_file(tmp_path, monkeypatch, death, came):
     child = tmp_path / "child"
@@ -49,3 +58,13 @@ def test_memory_beyond_reason_is_a_finding(tmp_path, monkeypatch):
 
     monkeypatch.setattr(run.gramian, "load", too_much)
     assert outcome(tmp_path, None) == "!load raised MemoryError"
+
+
+@pytest.mark.parametrize("work", ["while True: pass", "signal.pause()"])
+def test_a_case_that_computes_or_waits_too_long_is_ended(work):
+    start = (
+        "import signal\nfrom tests.fuzz import children\n"
+        "children.WAIT = 2\nchildren.limit_time(1)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", start + work], timeout=60, check=False)
+    assert children._death(done.returncode) == "hung"

@@ -66,7 +66,7 @@ def test_pseudo_counts_and_states_never_left():
     np.testing.assert_allclose(smooth.transitions[0], [1 / 3, 2 / 3])
 
 
-def test_refused():
+def test_bad_matrices_and_states_are_refused():
     with pytest.raises(ValueError, match="square matrix"):
         MarkovChain([[0.5, 0.5]])
     with pytest.raises(ValueError, match=r"row 1 sums to 0\.9\. Divide"):

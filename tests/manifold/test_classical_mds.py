@@ -81,6 +81,6 @@ def test_more_coordinates_than_the_rank_are_reported(given):
     X = np.random.default_rng(0).normal(size=(40, 3))
     D = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
     model = ClassicalMDS(5, metric="precomputed" if given else "euclidean")
-    with pytest.warns(UserWarning, match=r"n_components=5 is above the rank of .*, which is 3"):
+    with pytest.warns(UserWarning, match=r"n_components=5 exceeds the rank of .*, which is 3"):
         model.fit(D if given else X)
     ClassicalMDS(3, metric=model.metric).fit(D if given else X)  # no warning

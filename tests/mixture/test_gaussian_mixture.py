@@ -149,15 +149,15 @@ def test_a_warm_start_goes_on():
 def test_same_bits_for_any_threads_and_in_a_file(kind, tmp_path):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(9000, 4)) + rng.integers(3, size=9000)[:, None]
-    said = []
+    scores = []
     for threads in (1, 2, 3):
         gramian.set_num_threads(threads)
         model = GaussianMixture(3, covariance_type=kind, random_state=0, max_iter=5).fit(X)
-        said.append(model.score_samples(X))
-    assert_array_equal(said[0], said[1])
-    assert_array_equal(said[0], said[2])
+        scores.append(model.score_samples(X))
+    assert_array_equal(scores[0], scores[1])
+    assert_array_equal(scores[0], scores[2])
     copy = gramian.load(gramian.save(model, tmp_path / "m.gram"))
-    assert_array_equal(copy.score_samples(X), said[0])
+    assert_array_equal(copy.score_samples(X), scores[0])
 
 
 def test_bad_input_is_refused():

@@ -66,9 +66,9 @@ def test_a_label_that_all_or_no_rows_have_is_constant(tmp_path):
     B = np.column_stack([B[:, 0], np.ones(60, int), np.zeros(60, int)])
     with pytest.warns(UserWarning, match="is present in all training examples") as record:
         model = OneVsRestClassifier(LogisticRegression()).fit(A, B)
-    said = " ".join(str(warning.message) for warning in record)
-    assert "Label 1 is present in all training examples" in said
-    assert "Label not 2 is present in all training examples" in said
+    messages = " ".join(str(warning.message) for warning in record)
+    assert "Label 1 is present in all training examples" in messages
+    assert "Label not 2 is present in all training examples" in messages
     assert (model.predict(A)[:, 1:] == [1, 0]).all()
     copy = gramian.load(gramian.save(model, tmp_path / "model.gram"))
     np.testing.assert_array_equal(copy.predict_proba(A), model.predict_proba(A))

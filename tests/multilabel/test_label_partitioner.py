@@ -40,9 +40,9 @@ def test_a_hard_filter_ignores_rows_of_low_precision():
     (kmeans,) = model.models_[0]
     same = KMeans(3, n_init=1, random_state=kmeans.random_state).fit(X[right])
     np.testing.assert_allclose(kmeans.cluster_centers_, same.cluster_centers_)
-    nothing = LabelPartitioner(3, weighting="filter", random_state=0).fit(X, Y, np.zeros(200))
+    unweighted = LabelPartitioner(3, weighting="filter", random_state=0).fit(X, Y, np.zeros(200))
     plain = LabelPartitioner(3, weighting=None, random_state=0).fit(X, Y, np.zeros(200))
-    np.testing.assert_array_equal(nothing.candidates(X), plain.candidates(X))
+    np.testing.assert_array_equal(unweighted.candidates(X), plain.candidates(X))
 
 
 @pytest.mark.parametrize("n_partitions", [2, 5, 8])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gramian import _native
-from tests.native import test_parted_boosting as parted
+from tests.native import test_distributed_boosting as distributed
 
 CALLS = 3000
 rng = np.random.default_rng(0)
@@ -43,11 +43,13 @@ def others_run_during(call):
     return ran
 
 
-def grow_in_parts():
-    """Growth over rows in one place, whose answers were recorded: no callback does any work."""
-    gradient = np.sin(np.arange(parted.N)).astype(np.float32)
-    places = parted.Places(gradient, None, [0, parted.N])
-    grower = _native.PartedGrower(parted.columns(parted.CODES), parted.N, parted.options())
+def grow_distributed():
+    """Growth over the rows of one worker, with recorded answers: no callback does any work."""
+    gradient = np.sin(np.arange(distributed.N)).astype(np.float32)
+    workers = distributed.Workers(gradient, None, [0, distributed.N])
+    grower = _native.DistributedGrower(
+        distributed.columns(distributed.CODES), distributed.N, distributed.options()
+    )
     answers = []
 
     def kept(answer):
@@ -55,18 +57,18 @@ def grow_in_parts():
         return answer
 
     grower.grow(
-        places.layout,
+        workers.layout,
         True,
         1,
         2,
-        lambda *asked: kept(places.divide(*asked)),
-        lambda n: kept(places.sums(n)),
+        lambda *asked: kept(workers.divide(*asked)),
+        lambda n: kept(workers.sums(n)),
     )
 
     def again():
         replies = iter(answers)
         answer = lambda *_: next(replies)  # noqa: E731
-        grower.grow(places.layout, True, 1, 2, answer, answer)
+        grower.grow(workers.layout, True, 1, 2, answer, answer)
 
     return again
 
@@ -93,7 +95,7 @@ def of_rows(dtype):
 OUT, OTHER = np.zeros(200_000), np.ones(200_000)
 WRONG = (np.arange(200_000) % 7 == 0).astype(np.uint8)
 CALLS_OF = {
-    "PartedGrower.grow": grow_in_parts,
+    "DistributedGrower.grow": grow_distributed,
     "Objects.of_rows, double": of_rows(np.float64),
     "Objects.of_rows, float": of_rows(np.float32),
     "StumpSearch": stump_search,
@@ -112,11 +114,15 @@ def test_others_run_during(name, no_switches):
 
 
 def test_a_callback_that_raises_ends_the_growth():
-    grower = _native.PartedGrower(parted.columns(parted.CODES), parted.N, parted.options())
+    grower = _native.DistributedGrower(
+        distributed.columns(distributed.CODES), distributed.N, distributed.options()
+    )
 
     def refuse(*_):
         raise KeyError("no worker")
 
-    layout = parted.Places(np.ones(parted.N, dtype=np.float32), None, [0, parted.N]).layout
+    layout = distributed.Workers(
+        np.ones(distributed.N, dtype=np.float32), None, [0, distributed.N]
+    ).layout
     with pytest.raises(KeyError, match="no worker"):
         grower.grow(layout, True, 1, 2, refuse, refuse)

@@ -116,14 +116,14 @@ def test_equalised_levels_are_ranks(rng, dtype):
 
 def test_the_answer_does_not_depend_on_the_threads(rng):
     images, taps = rng.normal(size=(300, 28, 28)), derivative_filter("test", "gaussian", 1.0)
-    said = []
+    answers = []
     before = gramian.get_num_threads()
     for threads in (1, 2, 3):
         gramian.set_num_threads(threads)
-        said.append(histograms(images, taps, (7, 7, 12), False, True))
+        answers.append(histograms(images, taps, (7, 7, 12), False, True))
     gramian.set_num_threads(before)
-    assert (said[0] == said[1]).all()
-    assert (said[0] == said[2]).all()
+    assert (answers[0] == answers[1]).all()
+    assert (answers[0] == answers[2]).all()
 
 
 def test_shapes_that_do_not_fit_are_refused(rng):

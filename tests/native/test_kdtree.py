@@ -161,13 +161,13 @@ def test_the_tree_is_balanced_and_divided_at_the_median_of_the_widest_feature(rn
 @pytest.mark.parametrize("d", [3, 12])
 def test_one_two_and_three_threads_build_and_find_the_same(d, rng):
     X, Q = np.round(rng.normal(size=(30_000, d)), 2), rng.normal(size=(3000, d))
-    said = []
+    nearest = []
     for threads in (1, 2, 3):
         gramian.set_num_threads(threads)
         tree = build_tree(X, 30)
-        said.append((*tree, *tree_nearest(X, tree, Q, 6, 2.0)))
-    for other in said[1:]:
-        for a, b in zip(said[0], other, strict=True):
+        nearest.append((*tree, *tree_nearest(X, tree, Q, 6, 2.0)))
+    for other in nearest[1:]:
+        for a, b in zip(nearest[0], other, strict=True):
             assert_array_equal(a, b)
 
 

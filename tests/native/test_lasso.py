@@ -82,8 +82,8 @@ def test_a_path_ends_where_coordinate_descent_does(form, centre, positive):
     path, coef = _native.LassoPath(native_table(form, X, w, centre=centre), y), np.empty(D)
     for l1, l2 in ((0.3, 0.0), (0.03, 0.0), (0.01, 0.1), (0.2, 0.0)):  # down, and up again
         tol = 1e-13 * (1 + y @ y)
-        gap, _, settled = path.solve(l1, l2, positive, tol, 100_000, coef)
-        assert settled
+        gap, _, converged = path.solve(l1, l2, positive, tol, 100_000, coef)
+        assert converged
         assert gap <= tol
         obvious = descend(Z.T @ Z, Z.T @ y, l1, l2, positive=positive)
         np.testing.assert_allclose(coef, obvious, atol=2e-5)
@@ -93,10 +93,10 @@ def test_a_tolerance_below_rounding_ends_at_the_minimum():
     X, w = columns("float64"), shares()
     y = 1e3 * np.random.default_rng(2).normal(size=N)
     path, coef = _native.LassoPath(native_table("float64", X, w, centre=True), y), np.empty(D)
-    gap, cycles, settled = path.solve(1.0, 0.0, False, 0.0, 100_000, coef)
+    gap, cycles, converged = path.solve(1.0, 0.0, False, 0.0, 100_000, coef)
     assert cycles < 100
     assert gap <= 1e-13 * (y @ y)
-    assert settled == (gap <= 0)
+    assert converged == (gap <= 0)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -152,8 +152,8 @@ def test_a_logistic_path_meets_its_conditions(form):
     assert null == pytest.approx(-(rate * np.log(rate) + (1 - rate) * np.log1p(-rate)))
     np.testing.assert_allclose(pulls, (s * (y - rate)) @ X.astype(float), atol=1e-7)
     for l1, l2 in ((0.05, 0.0), (0.01, 0.0), (0.01, 0.05)):
-        gap, _, settled, bias = path.solve(l1, l2, 1e-12, 1000, coef)
-        assert settled
+        gap, _, converged, bias = path.solve(l1, l2, 1e-12, 1000, coef)
+        assert converged
         assert gap <= 1e-12
         slack = s * (y - expit(X.astype(float) @ coef + bias))
         pull = slack @ X.astype(float) - l2 * coef

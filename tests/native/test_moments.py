@@ -154,9 +154,9 @@ def test_expectation_steps_equal_the_obvious_numpy(kind, labelled, n, d, K, weig
     log_norm = logsumexp(scores, axis=1)
     R = np.exp(scores - log_norm[:, None])
     if labelled:
-        told = known >= 0
-        R[told] = np.eye(K)[known[told]]
-        log_norm[told] = scores[told, known[told]]
+        known_rows = known >= 0
+        R[known_rows] = np.eye(K)[known[known_rows]]
+        log_norm[known_rows] = scores[known_rows, known[known_rows]]
     R *= 1.0 if w is None else w[:, None]
     likelihood = log_norm.sum() if w is None else w @ log_norm
     grams, made = np.zeros((K, d + 1, d + 1)), model(kind, *parts)

@@ -36,3 +36,9 @@ def test_errors_against_k_take_a_column_as_target(X):
     column = pd.DataFrame(y)
     train, _ = ours.error_against_k(ours.KNeighborsClassifier(), X, column, X, column, ks=[1])
     assert train[0] == 0
+
+
+def test_weights_that_sum_to_zero_name_the_model(X):
+    model = ours.KNeighborsRegressor(weights=np.zeros_like)
+    with pytest.raises(ValueError, match=r"KNeighborsRegressor: .*zero weights"):
+        ours.error_against_k(model, X, X[:, 0], X, X[:, 0], [1, 2])

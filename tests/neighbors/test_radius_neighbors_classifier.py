@@ -5,7 +5,7 @@ import pytest
 import sklearn.neighbors as theirs
 from numpy.testing import assert_allclose, assert_array_equal
 
-from gramian.neighbors import RadiusNeighborsClassifier
+from gramian.neighbors import KNeighborsClassifier, RadiusNeighborsClassifier
 
 FAR = [[50.0, 0, 0, 0]]
 
@@ -55,3 +55,22 @@ def test_outlier_labels_that_do_not_fit_are_refused(table):
         RadiusNeighborsClassifier(outlier_label="none").fit(X, y)
     with pytest.raises(ValueError, match="inconsistent with the number of outputs"):
         RadiusNeighborsClassifier(outlier_label=[0, 1]).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        (np.zeros_like, "zero weights"),
+        (lambda d: -1 - d, "numbers >= 0; got -"),
+        (lambda d: 1 / np.zeros_like(d), "finite number"),
+    ],
+)
+@pytest.mark.parametrize("classifier", [RadiusNeighborsClassifier, KNeighborsClassifier])
+@pytest.mark.filterwarnings("ignore:divide by zero")
+def test_weights_that_give_no_proportions_are_refused(classifier, weights, message, table):
+    X, y, _, Q = table
+    model = classifier(weights=weights).set_params(
+        **{"radius": 9.0} if classifier is RadiusNeighborsClassifier else {}
+    )
+    with pytest.raises(ValueError, match=f"{classifier.__name__}: .*{message}"):
+        model.fit(X, y).predict_proba(Q)

@@ -33,3 +33,24 @@ def test_a_query_without_neighbours_is_predicted_as_nan(table):
     model = RadiusNeighborsRegressor(radius=1.0).fit(X, z)
     with pytest.warns(UserWarning, match="predicting NaN"):
         assert np.isnan(model.predict([[50.0, 0, 0, 0]])[0])
+
+
+def test_weights_that_sum_to_zero_are_refused_and_queries_without_neighbours_ask_no_weight():
+    X, y = np.array([[0.0], [1.0], [5.0]]), [1.0, 2.0, 3.0]
+    for query, weights in ((1, lambda d: d), (0, np.zeros_like)):
+        model = RadiusNeighborsRegressor(radius=1.5, weights=weights).fit(X, y)
+        with pytest.raises(ValueError, match=f"RadiusNeighborsRegressor: .*zero weights.*{query}"):
+            model.predict([[0.4], [5.0]])
+    model = RadiusNeighborsRegressor(radius=1.5, weights=lambda d: d / d.max()).fit(X, y)
+    with pytest.warns(UserWarning, match="no neighbors"):
+        found = model.predict([[0.25], [50.0]])
+    assert_allclose(found, [1.75, np.nan])
+
+
+@pytest.mark.parametrize("factor", [1e-320, 1e308])
+def test_weights_of_any_size_give_the_same_means(factor):
+    X, y = np.array([[0.0], [1.0], [2.0]]), np.array([[1.0, -3.0], [2.0, 0.0], [3.0, 5.0]])
+    model = RadiusNeighborsRegressor(radius=5, weights=lambda d: factor * np.ones_like(d))
+    assert_allclose(model.fit(X, y).predict([[0.5]]), y.mean(axis=0, keepdims=True))
+    tiny = RadiusNeighborsRegressor(radius=5, weights="distance").fit(X * 1e-308, y)
+    assert np.isfinite(tiny.predict([[1e-308 / 2]])).all()

@@ -55,7 +55,7 @@ def test_a_grid_goes_row_after_row_from_the_bottom():
 
 @pytest.mark.parametrize("points", [[1.0, 2.0], [[1.0, 2.0, 3.0]], np.empty((0, 2))])
 def test_invalid_points_of_the_plane_raise(points):
-    with pytest.raises(DataError, match="plot_it: X must have rows and 2 columns"):
+    with pytest.raises(DataError, match="plot_it: X must have at least one row and 2 columns"):
         plane("plot_it", "X", points)
 
 

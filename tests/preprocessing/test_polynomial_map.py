@@ -37,6 +37,6 @@ def test_terms_that_overflow_are_refused_without_a_warning(model, as_data):
         model.fit(table).transform(table)
 
 
-def test_a_map_needs_its_fit():
+def test_a_map_that_is_not_fitted_is_refused():
     with pytest.raises(NotFittedError):
         Cubes().transform([[1.0]])

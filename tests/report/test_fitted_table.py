@@ -65,7 +65,7 @@ def test_clusters_and_labels_have_a_leaderboard_too():
     clusters = fit_table(prices(60), task="clustering")
     assert clusters.leaderboard.columns == ["clusters", "silhouette", "inertia"]
     assert "<table>" in clusters._repr_html_()
-    with pytest.raises(ParameterError, match="finds clusters; clusters have no prediction"):
+    with pytest.raises(ParameterError, match="finds clusters and makes no predictions"):
         clusters.explain(0)
     X = np.random.default_rng(0).normal(size=(80, 2))
     frame = pl.DataFrame({"a": X[:, 0], "b": X[:, 1], "calm": X[:, 0] > 0, "sad": X[:, 1] > 0.2})

@@ -241,7 +241,7 @@ def test_columns_and_lengths_that_cannot_be(frame, options, words):
 def test_arrays_that_cannot_be(tmp_path):
     with pytest.raises(ParameterError, match="one of 2 columns; got 9"):
         chunks(np.zeros((5, 2)), 9)
-    with pytest.raises(DataError, match=r"rows and columns; got shape \(5,\)"):
+    with pytest.raises(DataError, match=r"two dimensions; got shape \(5,\)"):
         chunks(np.zeros(5))
     with pytest.raises(DataError, match="target has 6 entries and the data have 5 rows"):
         chunks(np.zeros((5, 2)), np.zeros(6))
@@ -276,7 +276,7 @@ def test_sizes_are_known_without_reading_where_they_can_be(tmp_path):
     assert pieces.split(0.5)[0].sizes is None  # which rows are held out is drawn when they are read
 
 
-def test_odd_arguments_are_refused_in_words(frame, tmp_path):
+def test_bad_arguments_are_refused(frame, tmp_path):
     table = frame[["a", "b", "y"]].to_numpy()
     for rows in (0, 2.5, "5"):
         with pytest.raises(ParameterError, match=f"rows must be an integer.*got {rows!r}"):

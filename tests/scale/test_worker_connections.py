@@ -36,9 +36,9 @@ def test_objects_arrive_as_they_were():
     before = WorkerConnection.bytes_sent
     writer = Thread(target=above.send, args=(sent,))
     writer.start()
-    method, arrays, nothing = below.receive()
+    method, arrays, result = below.receive()
     writer.join()
-    assert (method, nothing) == ("divide", None)
+    assert (method, result) == ("divide", None)
     np.testing.assert_array_equal(arrays["a"], table)
     assert arrays["b"].shape == (0, 4)
     assert table.nbytes < WorkerConnection.bytes_sent - before < table.nbytes + 1000

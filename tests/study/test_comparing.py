@@ -68,7 +68,7 @@ def test_the_data_are_checked_before_the_models_are_fitted():
 def test_what_it_says_is_in_the_direction_of_the_metric():
     found = compare_table(mixed(), Settings(target="bought", models=TWO))
     assert found.metric.name == "log_loss"
-    assert found.sentences[0].startswith("The best mean log_loss is that of LogisticRegression: 0.")
+    assert found.sentences[0].startswith("LogisticRegression has the best mean log_loss: 0.")
     assert found.sentences[0].endswith("; lower is better.")
     assert " -" not in "".join(found.sentences)
     assert found.standings["LogisticRegression"].status == "best"

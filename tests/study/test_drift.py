@@ -60,15 +60,15 @@ def test_a_column_that_is_wholly_missing_is_reported(training, name):
 
 
 def test_one_row_is_counted_in_the_singular():
-    (said,) = Drift([], compared=0, rows=1).sentences()
-    assert said.startswith("The distributions of 1 row were not compared")
+    (text,) = Drift([], compared=0, rows=1).sentences()
+    assert text.startswith("The distributions of 1 row were not compared")
 
 
 def test_a_shifted_column_is_reported_with_what_chance_would_give(training):
     found = compare_columns(training, rows(200, 1, shift=10))
-    (said,) = [s for s in found.findings if "distributed differently" in s]
-    assert said.startswith("'age': distributed differently than in training (population stability")
-    assert "about 0.06 is expected without a change" in said  # 9 (1/180 + 1/1800)
+    (text,) = [s for s in found.findings if "distributed differently" in s]
+    assert text.startswith("'age': distributed differently than in training (population stability")
+    assert "about 0.06 is expected without a change" in text  # 9 (1/180 + 1/1800)
     assert found.sentences()[-1].startswith("Predictions may be inaccurate for rows that differ")
 
 

@@ -135,7 +135,7 @@ def check_how_good(sentence, numbers):
 
 
 def check_others(sentence, numbers):
-    said = {"equivalent": "", "undecided": "", "worse": ""}
+    sentences = {"equivalent": "", "undecided": "", "worse": ""}
     for part in re.split(r"; | \(corrected", sentence):
         lower = part.lower()
         for status, words in (
@@ -144,13 +144,13 @@ def check_others(sentence, numbers):
             ("worse", "significantly worse"),
         ):
             if words in lower:
-                said[status] = part
+                sentences[status] = part
     for name in numbers.others:
         if name != "baseline":
             status = numbers.status(name)
-            assert name in said[status], f"{name} is {status}: {sentence}"
+            assert name in sentences[status], f"{name} is {status}: {sentence}"
             assert numbers.rows[name]["status"] == status
-            assert not any(name in text for key, text in said.items() if key != status)
+            assert not any(name in text for key, text in sentences.items() if key != status)
     assert f"Holm over the {len(numbers.others)} comparisons with the best" in sentence
     simpler = re.search(r"(\w+) is simpler to explain: (\S+) against (\S+)", sentence)
     equal = [n for n in numbers.others if n != "baseline" and numbers.status(n) == "equivalent"]
@@ -277,7 +277,7 @@ def true_by_metric(check, numbers, frame, target):
 
 
 def true_few_rows(check, numbers, frame, target):
-    assert f"has {frame[target].drop_nulls().len()} rows" in check["text"]
+    assert f"has only {frame[target].drop_nulls().len()} rows" in check["text"]
     assert len(frame) < 100
 
 

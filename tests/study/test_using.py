@@ -108,7 +108,7 @@ def test_a_threshold_replaces_the_costs_of_the_study():
         ({"threshold": 1.5}, "threshold must be between 0 and 1; got 1.5"),
         ({"threshold": 0.5, "positive": "perhaps"}, "positive must be one of no, yes; got"),
         ({"positive": "yes"}, "positive must come with threshold"),
-        ({"threshold": 0.5, "reject": 0.1}, "cannot both decide"),
+        ({"threshold": 0.5, "reject": 0.1}, "cannot both be set"),
         ({"costs": ((0, 1),)}, r"2 x 2 numbers.*\(no, yes\)"),
         ({"costs": ((0, 1), (1, 0)), "cost_classes": ("no", "nay")}, "name the classes no, yes"),
     ],

@@ -109,9 +109,9 @@ def test_a_penalised_bias_is_narrower_and_none_goes_through_the_origin():
     assert cost <= (np.square(free.coef_).sum() + free.intercept_[0] ** 2) * (1 + 1e-9)
     assert held.intercept_[0] == pytest.approx(held.dual_coef_.sum())
     centred = X - X[y > 0].mean(axis=0) / 2 - X[y < 0].mean(axis=0) / 2
-    through = LinearSVC(C=INF, fit_intercept=False).fit(centred, y)
-    assert through.intercept_[0] == 0
-    assert (y * through.decision_function(centred)).min() == pytest.approx(1)
+    without_intercept = LinearSVC(C=INF, fit_intercept=False).fit(centred, y)
+    assert without_intercept.intercept_[0] == 0
+    assert (y * without_intercept.decision_function(centred)).min() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])

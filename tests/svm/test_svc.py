@@ -90,6 +90,17 @@ def test_rows_left_out_satisfy_the_optimality_conditions_too(C, cache_size):
     np.testing.assert_allclose(model.objective_, whole.objective_, rtol=1e-4)
 
 
+@pytest.mark.parametrize("sparse", [False, True])
+@pytest.mark.parametrize("shift", [0.0, 20.0])
+def test_the_linear_kernel_meets_tol_in_double_precision(rng, sparse, shift):
+    """Rounding errors of single precision alone would exceed a quarter of tol."""
+    X = 3 * rng.normal(size=(1500, 20)) + shift
+    y = (X[:, 0] - shift + 3 * rng.normal(size=1500) > 0).astype(int)
+    model = SVC(kernel="linear", C=0.1).fit(sp.csr_array(X) if sparse else X, y)
+    centred = X - shift  # the same machine, because its coefficients sum to zero
+    assert violation(model, X, y, 0.1, centred @ centred.T) < model.tol
+
+
 def test_large_coefficients_do_not_magnify_the_rounding_of_kernel_values():
     """Coefficients of 1000: an error of 1e-6 in kernel values would move scores by 0.01."""
     X, y = noisy_rings(1500, seed=6)

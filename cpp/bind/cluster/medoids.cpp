@@ -125,7 +125,7 @@ void bind_medoids(nb::module_& m) {
                 return std::tuple(done.swaps, done.next, done.quiet, done.objective);
             },
             "start"_a, "count"_a, "quiet"_a, Release(),
-            "Look at candidates and swap; return (swaps, next, quiet, objective).");
+            "Evaluate candidates and swap; return (swaps, next, quiet, objective).");
 }
 
 } // namespace gramian::bind

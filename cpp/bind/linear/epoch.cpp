@@ -26,7 +26,7 @@ passes::Schedule schedule_named(const std::string& name) {
     for (std::size_t k = 0; k < kSchedules.size(); ++k) {
         if (name == kSchedules[k]) return static_cast<passes::Schedule>(k);
     }
-    throw std::invalid_argument("no learning rate of the name " + name);
+    throw std::invalid_argument("there is no learning rate named  " + name);
 }
 
 losses::Loss step_named(const std::string& name) {
@@ -38,7 +38,7 @@ losses::Loss step_named(const std::string& name) {
     return loss;
 }
 
-// What an epoch minimises, and by which steps.
+// The objective of an epoch and its steps.
 struct EpochOptions {
     losses::Loss loss;
     double epsilon, alpha, l1_ratio;
@@ -47,7 +47,7 @@ struct EpochOptions {
     double sum_from;
 };
 
-// What it changes. `scalars`: b, t, the l1 penalty due, the sum of b.
+// The state that it changes. `scalars`: b, t, the l1 penalty due, the sum of b.
 struct EpochState {
     Out1<double> w, scalars;
     Sums l1_applied, sum;
@@ -106,7 +106,7 @@ void bind_epoch(nb::module_& m) {
                     passes::LearningRate{schedule_named(schedule), eta0, power, optimal_start};
             },
             "schedule"_a, nb::kw_only(), "eta0"_a, "power"_a, "optimal_start"_a);
-    nb::class_<EpochOptions>(m, "EpochOptions", "What an epoch minimises, and by which steps.")
+    nb::class_<EpochOptions>(m, "EpochOptions", "The objective of an epoch and its steps.")
         .def(
             "__init__",
             [](EpochOptions* self, const std::string& loss, double epsilon, double alpha,
@@ -116,7 +116,7 @@ void bind_epoch(nb::module_& m) {
             },
             nb::kw_only(), "loss"_a, "epsilon"_a, "alpha"_a, "l1_ratio"_a, "rate"_a, "intercept"_a,
             "sum_from"_a);
-    nb::class_<EpochState>(m, "EpochState", "What an epoch changes.")
+    nb::class_<EpochState>(m, "EpochState", "The state that an epoch changes.")
         .def(
             "__init__",
             [](EpochState* self, const Out1<double>& w, const Out1<double>& scalars,
@@ -128,7 +128,7 @@ void bind_epoch(nb::module_& m) {
             "sum"_a.noconvert().none());
     m.def("sgd_epoch", sgd_epoch, "options"_a, "X"_a, "y"_a.noconvert(),
           "weights"_a.noconvert().none(), "order"_a.noconvert(), "state"_a,
-          "One epoch; returns the sum of the losses on the way and the updates.");
+          "One epoch; returns the sum of the losses during the epoch and the updates.");
     m.def(
         "random_order",
         [](const Out1<std::int32_t>& rows, Index piece, std::uint64_t seed, std::uint64_t number) {
@@ -139,7 +139,7 @@ void bind_epoch(nb::module_& m) {
             std::copy(order.begin(), order.end(), rows.data());
         },
         "rows"_a.noconvert(), "piece"_a, "seed"_a, "number"_a, Release(),
-        "Put rows in a random order, in which so many neighbours stay together.");
+        "Shuffle rows in blocks of so many neighbours.");
 }
 
 } // namespace gramian::bind

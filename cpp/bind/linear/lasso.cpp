@@ -20,7 +20,7 @@ ResultTuple as_tuple(const lasso::Result& result) {
     return {result.gap, result.sweeps, result.converged};
 }
 
-// Holds the columns with the arrays they look at.
+// Holds the columns and the arrays that they refer to.
 class Table {
 public:
     template <typename T>
@@ -158,7 +158,8 @@ void bind_lasso(nb::module_& m) {
         [copy](Table& self, const Out1<double>& out) { copy(self.columns().squares(), out); },
         "out"_a.noconvert(), "The squared norms of the columns, 0 where they are constant.");
 
-    nb::class_<Path>(m, "LassoPath", "A lasso for any penalties, each warm from the last.")
+    nb::class_<Path>(m, "LassoPath",
+                     "The lasso for a sequence of penalties, each warm-started from the last.")
         .def(nb::init<Table&, const In1<double>&>(), "table"_a, "y"_a.noconvert(),
              nb::keep_alive<1, 2>(), Release())
         .def("start", &Path::start, "out"_a.noconvert(), "z_j . y of every column.")
@@ -171,7 +172,7 @@ void bind_lasso(nb::module_& m) {
              "y"_a.noconvert(), "weights"_a.noconvert(), "intercept"_a, nb::keep_alive<1, 2>(),
              Release())
         .def("start", &Logistic::start, "out"_a.noconvert(),
-             "Write the pull of every column on its coefficient at 0; return the loss there.")
+             "Write the derivative of the loss by each coefficient at 0; return the loss there.")
         .def("solve", &Logistic::solve, "l1"_a, "l2"_a, "tol"_a, "max_steps"_a,
              "coef"_a.noconvert(),
              "Write the coefficients; return (gap, steps, converged, intercept).");

@@ -12,7 +12,7 @@
 namespace gramian::bind {
 namespace {
 
-// What stays the same from sweep to sweep.
+// The parameters of all sweeps.
 struct SweepOptions {
     passes::Dual dual;
     double ones, epsilon;
@@ -54,7 +54,7 @@ void squared_norms(const Table& X, const Out1<double>& out) {
 } // namespace
 
 void bind_sweep(nb::module_& m) {
-    nb::class_<SweepOptions>(m, "SweepOptions", "What stays the same from sweep to sweep.")
+    nb::class_<SweepOptions>(m, "SweepOptions", "The parameters of all sweeps.")
         .def(
             "__init__",
             [](SweepOptions* self, const std::string& dual, double ones, double epsilon,
@@ -66,8 +66,8 @@ void bind_sweep(nb::module_& m) {
             "dual"_a, nb::kw_only(), "ones"_a, "epsilon"_a, "seed"_a);
     m.def("dual_sweep", dual_sweep, "options"_a, "X"_a, "coordinates"_a.noconvert(),
           "w"_a.noconvert(), "active"_a.noconvert(), "offset"_a, "bound"_a, "number"_a,
-          "One sweep over the active rows, of which those that stay come first; returns the "
-          "rows still visited, the largest violation, the steps.");
+          "One sweep over the active rows; those that stay active are moved to the front. Returns "
+          "the rows still visited, the largest violation, the steps.");
     m.def("squared_norms", squared_norms, "X"_a, "out"_a.noconvert());
 }
 

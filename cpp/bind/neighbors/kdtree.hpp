@@ -20,8 +20,7 @@ using OutTree = std::tuple<In2<T>, Out1<std::int32_t>, Out3<float>, Out1<float>,
 
 constexpr std::size_t kMostRows = (std::size_t{1} << 31) - 1; // numbered by 32 bits
 
-// The arrays as one tree. What they hold is written by kdtree_build alone; the rows come from
-// whoever calls.
+// The arrays as one tree. Only kdtree_build writes them; the rows come from the caller.
 template <typename T, typename Tree>
 kdtree::Tree<T> tree_view(const Tree& arrays) {
     const auto& [X, order, points, spread, boxes, feature, value, first] = arrays;

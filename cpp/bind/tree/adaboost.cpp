@@ -80,7 +80,7 @@ void bind_stump(nb::module_& m, const char* name) {
                 self.search->wrong(on_left.data(), left, right, wrong.data());
             },
             "on_left"_a.noconvert(), "left"_a, "right"_a, "wrong"_a.noconvert(), Release(),
-            "Write which rows are not of the class that their side decides for.");
+            "Write which rows are not of the class that their side predicts.");
 }
 
 } // namespace

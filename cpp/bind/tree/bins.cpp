@@ -63,7 +63,7 @@ void bind_bins(nb::module_& m) {
         "X"_a.noconvert(), "cuts"_a.noconvert(), "n_cuts"_a.noconvert(),
         "category_bin"_a.noconvert(), "category_start"_a.noconvert(), "missing"_a.noconvert(),
         "codes"_a.noconvert(), "has_missing"_a.noconvert(),
-        "Write the code of every value, eight columns beside each other, and which columns miss "
+        "Write the code of every value, eight columns side by side, and which columns miss "
         "some.");
 }
 

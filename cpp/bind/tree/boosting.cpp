@@ -17,7 +17,7 @@ losses::Loss boost_named(const std::string& name) {
          {squared, absolute, quantile, poisson, gamma, logistic, exponential, softmax}) {
         if (loss == one) return loss;
     }
-    throw std::invalid_argument("no boosting of the loss " + name);
+    throw std::invalid_argument("boosting does not support the loss  " + name);
 }
 
 void bind_settings(nb::module_& m) {
@@ -43,7 +43,7 @@ void bind_settings(nb::module_& m) {
 
 void bind_iteration(nb::module_& m) {
     nb::class_<boost::IterationGrower>(m, "IterationGrower",
-                                       "Grows one tree per score, side by side.")
+                                       "Grows one tree per score, in parallel.")
         .def(
             "__init__",
             [](boost::IterationGrower* self, const BinnedColumns& table,
@@ -56,7 +56,7 @@ void bind_iteration(nb::module_& m) {
         .def(
             "grow",
             [](boost::IterationGrower& self, const In2<float>& gradient,
-               const std::optional<In2<float>>& hessian, bool careful, std::uint64_t seed,
+               const std::optional<In2<float>>& hessian, bool damped, std::uint64_t seed,
                std::uint64_t first_tree, double rate, const Out2<double>& score) {
                 const Index scores = self.scores(), rows = self.rows();
                 const auto fits = [&](const auto& a) {
@@ -66,7 +66,7 @@ void bind_iteration(nb::module_& m) {
                         "gradients, curvatures and scores of shape (scores, rows)");
                 {
                     const GilRelease release;
-                    self.grow(gradient.data(), hessian ? hessian->data() : nullptr, careful, seed,
+                    self.grow(gradient.data(), hessian ? hessian->data() : nullptr, damped, seed,
                               first_tree, rate, score.data());
                 }
                 std::vector<Index> n_nodes;
@@ -75,7 +75,7 @@ void bind_iteration(nb::module_& m) {
                 }
                 return n_nodes;
             },
-            "gradient"_a.noconvert(), "hessian"_a.noconvert().none(), "careful"_a, "seed"_a,
+            "gradient"_a.noconvert(), "hessian"_a.noconvert().none(), "damped"_a, "seed"_a,
             "first_tree"_a, "rate"_a, "score"_a.noconvert(),
             "Grow a tree per score, add rate times its values to the scores, and return the trees' "
             "numbers\nof nodes.")
@@ -102,20 +102,19 @@ void bind_grower(nb::module_& m) {
         .def(
             "grow",
             [](boost::TreeGrower& self, const In1<float>& gradient,
-               const std::optional<In1<float>>& hessian, bool careful, std::uint64_t seed,
+               const std::optional<In1<float>>& hessian, bool damped, std::uint64_t seed,
                std::uint64_t tree) {
                 require(length(gradient) == self.rows() &&
                             (!hessian || length(*hessian) == self.rows()),
                         "a gradient and a curvature per row");
                 const GilRelease release;
-                self.grow(gradient.data(), hessian ? hessian->data() : nullptr, careful, seed,
-                          tree);
+                self.grow(gradient.data(), hessian ? hessian->data() : nullptr, damped, seed, tree);
                 return self.nodes().size();
             },
-            "gradient"_a.noconvert(), "hessian"_a.noconvert().none(), "careful"_a, "seed"_a,
+            "gradient"_a.noconvert(), "hessian"_a.noconvert().none(), "damped"_a, "seed"_a,
             "tree"_a,
             "Grow a tree and return its number of nodes. The curvature is 1 where hessian is None; "
-            "careful\nshortens long steps.")
+            "damped\nshortens long steps.")
         .def(
             "nodes",
             [](const boost::TreeGrower& self, const Out2<std::int32_t>& links,
@@ -164,7 +163,7 @@ void bind_boosting(nb::module_& m) {
     bind_settings(m);
     bind_grower(m);
     bind_iteration(m);
-    bind_parted_boosting(m);
+    bind_distributed_boosting(m);
     m.def(
         "boost_gradients",
         [](const std::string& loss, double q, const In1<double>& y, const Weights& weights,

@@ -1,4 +1,4 @@
-// C4.5: growth and pruning of a tree, and its way to and from flat arrays.
+// C4.5: growth and pruning of a tree, and its conversion to and from flat arrays.
 #include "core/c45/tree.hpp"
 
 #include "bind/arrays.hpp"
@@ -18,7 +18,7 @@ using In32 = In1<std::int32_t>;
 using Ranks = In2<std::int32_t>;
 using Starts = In1<std::int64_t>;
 
-// The table with the arrays it looks at.
+// The table with the arrays that it refers to.
 struct RankedTable {
     RankedTable(const Ranks& ranks, const In1<double>& values, const Starts& starts,
                 const In32& levels, const In32& labels, const In1<double>& weights, Index n_classes)

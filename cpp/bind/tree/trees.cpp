@@ -63,7 +63,7 @@ void bind_options(nb::module_& m) {
         .value("each", tree::CategorySplits::each)
         .value("one", tree::CategorySplits::one);
     nb::class_<tree::GrowOptions>(m, "GrowOptions",
-                                  "The criterion of a tree and its rules for stopping.")
+                                  "The criterion and the stopping rules of a tree.")
         .def(nb::init<>())
         .def_rw("criterion", &tree::GrowOptions::criterion)
         .def_rw("category_splits", &tree::GrowOptions::category_splits)
@@ -128,7 +128,7 @@ void write_trees(const std::vector<const tree::GrownTree*>& trees, const Arrays&
 }
 
 void bind_grown(nb::module_& m) {
-    nb::class_<tree::GrownTree>(m, "GrownTree", "A tree as it was grown, to be copied into arrays.")
+    nb::class_<tree::GrownTree>(m, "GrownTree", "A grown tree, to be copied into arrays.")
         .def_prop_ro("n_nodes", &tree::GrownTree::size)
         .def_prop_ro("n_words", [](const tree::GrownTree& self) { return self.bits.size(); });
     m.def("write_trees", write_trees, "trees"_a, "arrays"_a, "center"_a.noconvert().none(),
@@ -140,7 +140,7 @@ using Codes = std::optional<In2<std::uint16_t>>;
 using Values = std::optional<In2<double>>;
 using RowWeights = std::optional<In1<double>>;
 
-// What trees are grown for, with the arrays it looks at.
+// The targets of trees, with the arrays that they refer to.
 class Targets {
 public:
     Targets(const Codes& codes, const Values& values, const RowWeights& weights, Index n_classes)
@@ -165,7 +165,7 @@ public:
         require(rows_ == columns.rows(), "a target per row");
         require(options.monotone.empty() ||
                     static_cast<Index>(options.monotone.size()) == columns.cols(),
-                "a constraint of monotony per column");
+                "a monotonic constraint per column");
         require(options.max_features >= 1 && options.max_features <= columns.cols() &&
                     options.min_samples_leaf >= 1,
                 "at least one column and one row");
@@ -200,7 +200,7 @@ void bind_grow(nb::module_& m) {
                                    alone ? tree::Lists::own : tree::Lists::shared);
         },
         "columns"_a, "targets"_a, "options"_a, "tree"_a, "alone"_a = false, Release(),
-        "Grow a tree. `alone`: no other tree is grown on the columns, which takes less memory.");
+        "Grow a tree. `alone`: no other tree is grown on the columns, which needs less memory.");
     m.def(
         "grow_forest",
         [](AnyColumns& columns, const Targets& targets, const tree::GrowOptions& options,
@@ -246,11 +246,11 @@ void bind_growth(nb::module_& m) {
 
 void bind_trees(nb::module_& m) {
     nb::class_<tree::Columns> columns(m, "TreeColumns",
-                                      "The columns of a table, prepared for every tree on it.");
+                                      "The columns of a table, prepared for all its trees.");
     bind_columns<float>(columns);
     bind_columns<double>(columns);
     nb::class_<tree::SparseColumns>(m, "SparseTreeColumns",
-                                    "The columns of a CSR table, prepared for every tree on it.")
+                                    "The columns of a CSR table, prepared for all its trees.")
         .def(
             "__init__",
             [](tree::SparseColumns* self, const Table& X) {

@@ -12,7 +12,7 @@
 namespace gramian::boost {
 namespace {
 
-// Distinct values in rising order, and the weight of each together with all before it.
+// Distinct values, ascending, and the cumulative weight of each.
 template <typename T>
 struct Distinct {
     std::vector<T> values;
@@ -30,7 +30,7 @@ Distinct<T> distinct_values(Matrix<const T> X, Index column, const double* weigh
         const Index row = sample.size > 0 ? sample[i] : i;
         const T x = X(row, column);
         if (std::isnan(x)) continue;
-        values.push_back(x + T(0)); // -0 becomes 0, so that the two are one value
+        values.push_back(x + T(0)); // -0 becomes 0, so that the two are equal
         if (weights) weight.push_back(weights[row]);
     }
     if (weights) {
@@ -61,7 +61,7 @@ std::int32_t cut_column(const Distinct<T>& d, int max_bins, double* cuts) {
     const double total = d.weight_up_to[m - 1];
     Index at = 0;
     for (int b = 1; b < max_bins; ++b) {
-        // Rounding must not tell a weight from a repeated row, hence the tolerance.
+        // The tolerance makes a weight of 2 and a repeated row equal in spite of rounding.
         const double level = total * b / max_bins * (1 - 1e-12);
         while (at < m && d.weight_up_to[at] < level) ++at;
         if (at + 1 >= m) break;
@@ -71,7 +71,7 @@ std::int32_t cut_column(const Distinct<T>& d, int max_bins, double* cuts) {
     return count;
 }
 
-// Number of cuts below x, by halving without branches; `cuts` is padded to 256 with infinity.
+// Number of cuts below x, by binary search without branches; `cuts` is padded to 256 with infinity.
 template <typename T>
 std::uint8_t code_of(T x, const T* cuts) {
     int low = 0;

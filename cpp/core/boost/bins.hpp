@@ -1,8 +1,7 @@
 // Bins: every column cut into at most 255 intervals, so that a value becomes an 8-bit code.
-//
-// Columns stand in groups of eight. The codes of a group lie together, eight bytes a row, so that
-// one 64-bit load brings the codes of a row in eight columns (PERFORMANCE: one load, eight adds).
-// Columns that pad the last group have code 0.
+// Columns are in groups of eight. The codes of a group lie together, eight bytes a row, so that one
+// 64-bit load reads the codes of a row in eight columns. Columns that pad the last group have code
+// 0.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -12,7 +11,7 @@
 namespace gramian::boost {
 
 constexpr int kGroup = 8;      // columns whose codes share a 64-bit word
-constexpr int kMostBins = 255; // of a column; one more code stands for missing values
+constexpr int kMostBins = 255; // of a column; one more code marks missing values
 
 inline Index groups_of(Index columns) {
     return (columns + kGroup - 1) / kGroup;
@@ -32,11 +31,11 @@ double cut_between(T a, T b) {
 }
 
 // Cut points of every column: value x has the code "number of cuts below x", so that
-// code <= b exactly if x <= cuts[b]. With at most max_bins distinct values there is a cut half-way
-// between each two; with more, the cuts are those next to the (weighted) quantiles b / max_bins of
-// the rows `sample` (all rows when it is empty). A weight k equals the row k times. A cut is a
-// value of type T. Missing values (NaN) are left out. Writes cuts(j, 0 .. n_cuts[j] - 1).
-// Columns with skip[j] != 0 get no cuts.
+// code <= b exactly if x <= cuts[b]. With at most max_bins distinct values there is a cut halfway
+// between any two neighbours; with more, the cuts are those next to the (weighted) quantiles
+// b / max_bins of the rows `sample` (all rows if it is empty). A weight of k equals k copies of a
+// row. A cut is a value of type T. Missing values (NaN) are left out. Writes cuts(j, 0 .. n_cuts[j]
+// - 1). Columns with skip[j] != 0 get no cuts.
 template <typename T>
 void find_cuts(Matrix<const T> X, const double* weights, Vector<const Index> sample, int max_bins,
                const std::uint8_t* skip, Matrix<double> cuts, std::int32_t* n_cuts);
@@ -46,13 +45,13 @@ struct Bins {
     Matrix<const double> cuts; // a row per column
     const std::int32_t* n_cuts;
     // Bins of the categories 0, 1, ... of column j: category_bin[category_start[j] ..
-    // category_start[j + 1]); empty for a column of numbers.
+    // category_start[j + 1]); empty for a numeric column.
     const std::uint8_t* category_bin;
     const Index* category_start;
     const std::uint8_t* missing; // the code of a missing or unseen value, one per group
 };
 
-// codes: (groups, rows, 8) bytes; has_missing[j] becomes 1 where column j misses a value.
+// codes: (groups, rows, 8) bytes; has_missing[j] becomes 1 if column j has a missing value.
 template <typename T>
 void apply_bins(Matrix<const T> X, const Bins& bins, std::uint8_t* codes,
                 std::uint8_t* has_missing);

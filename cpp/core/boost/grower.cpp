@@ -10,7 +10,7 @@
 
 namespace gramian::boost {
 
-double careful_step(double x) {
+double damped_step(double x) {
     const double size = std::fabs(x);
     return size <= 2 ? x : std::copysign(2 + std::log1p(size - 2), x);
 }
@@ -84,7 +84,7 @@ void Growth::make_children(const Leaf& parent, Leaf& left, Leaf& right) const {
     }
 }
 
-// Writes down the split of a leaf.
+// Records the split of a leaf in the tree.
 void Growth::record(const Leaf& parent, const Leaf& left) {
     const Split& split = parent.split;
     GrownNode& node = nodes_[parent.node];
@@ -93,7 +93,7 @@ void Growth::record(const Leaf& parent, const Leaf& left) {
     node.slot = split.slot;
     node.by_category = split.by_category;
     node.left = split.left;
-    // A value missing only later goes where most rows went.
+    // Values that are missing only in prediction go to the larger child.
     node.missing_left = search_.columns().has_missing[split.feature]
                             ? split.missing_left
                             : 2 * left.rows.size() > parent.rows.size();
@@ -105,8 +105,8 @@ void Growth::find_both(Leaf& left, Leaf& right, double* parent) {
     find_splits(left_small ? left : right, left_small ? &right : &left, parent);
 }
 
-// Histograms and best splits of one leaf, or of two siblings given their parent's histogram: the
-// small one is counted, the large one is the difference.
+// Histograms and best splits of one leaf, or of two siblings given their parent's histogram: that
+// of the smaller is computed, that of the larger is the difference.
 void Growth::find_splits(Leaf& small, Leaf* large, double* parent) {
     const HistShape& shape = search_.shape();
     small.hist = take_hist();
@@ -154,7 +154,7 @@ void Growth::find_splits(Leaf& small, Leaf* large, double* parent) {
     }
 }
 
-void Growth::settle(Leaf&& leaf) {
+void Growth::add_leaf(Leaf&& leaf) {
     if (leaf.split.gain > 0) {
         open_.push_back(std::move(leaf));
         return;
@@ -180,10 +180,10 @@ void Growth::grow_tree(const CellLayout& layout, std::uint64_t seed, std::uint64
         root.sets.push_back(static_cast<std::int32_t>(s));
     }
     if (may_split(root)) find_splits(root, nullptr, nullptr);
-    settle(std::move(root));
+    add_leaf(std::move(root));
 
-    // The leaf of largest gain is next; where the number of leaves has no limit the order does not
-    // matter, and the last one first keeps few histograms alive.
+    // Best-first. Without a limit on the number of leaves the order does not matter; depth-first
+    // then needs fewer histograms.
     const bool limited = search_.options().max_leaves > 0;
     n_leaves_ = 1;
     while (!open_.empty() && splits_left() > 0) {
@@ -201,8 +201,8 @@ void Growth::grow_tree(const CellLayout& layout, std::uint64_t seed, std::uint64
         divide(parent, static_cast<std::int32_t>(nodes_.size()), left, right);
         record(parent, left);
         ++n_leaves_;
-        settle(std::move(left));
-        settle(std::move(right));
+        add_leaf(std::move(left));
+        add_leaf(std::move(right));
     }
     for (Leaf& leaf : open_) done_.push_back(std::move(leaf));
     open_.clear();
@@ -210,7 +210,7 @@ void Growth::grow_tree(const CellLayout& layout, std::uint64_t seed, std::uint64
               [](const Leaf& a, const Leaf& b) { return a.node < b.node; });
 }
 
-void Growth::set_values(const std::vector<LeafSums>& sums, bool careful) {
+void Growth::set_values(const std::vector<LeafSums>& sums, bool damped) {
     const CellLayout& layout = search_.layout();
     for (std::size_t l = 0; l < done_.size(); ++l) {
         GrownNode& node = nodes_[done_[l].node];
@@ -232,7 +232,7 @@ void Growth::set_values(const std::vector<LeafSums>& sums, bool careful) {
         }
         const double curvature = node.hessian + search_.options().l2;
         node.value = curvature > 0 ? -node.gradient / curvature : 0.0;
-        if (careful) node.value = careful_step(node.value);
+        if (damped) node.value = damped_step(node.value);
     }
     const double unit = layout.gradient_scale / layout.hessian_scale; // of a value
     for (const Leaf& leaf : done_) {
@@ -241,12 +241,12 @@ void Growth::set_values(const std::vector<LeafSums>& sums, bool careful) {
     }
 }
 
-// --- the rows are here ------------------------------------------------------------------------
+// --- rows in memory ---------------------------------------------------------------------------
 
 TreeGrower::TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns columns, Options options)
     : Growth(std::move(columns), options, rows), leaf_rows_(codes, rows, search_.shape()) {}
 
-void TreeGrower::grow(const float* gradient, const float* hessian, bool careful, std::uint64_t seed,
+void TreeGrower::grow(const float* gradient, const float* hessian, bool damped, std::uint64_t seed,
                       std::uint64_t tree) {
     SampleSizes sizes = LeafRows::largest(gradient, hessian, rows_);
     const SumDigits digits(sizes.largest_gradient, sizes.largest_hessian);
@@ -258,7 +258,7 @@ void TreeGrower::grow(const float* gradient, const float* hessian, bool careful,
     const CellLayout layout = choose_layout(sizes, rows_, hessian != nullptr);
     leaf_rows_.pack(gradient, hessian, layout);
     grow_tree(layout, seed, tree);
-    set_values(leaf_rows_.sums(ranges(), gradient, hessian, digits), careful);
+    set_values(leaf_rows_.sums(ranges(), gradient, hessian, digits), damped);
 }
 
 void TreeGrower::count_all(const Leaf& leaf) {

@@ -1,7 +1,8 @@
-// One tree of gradient boosting, grown leaf by leaf over binned columns.
+// Grows one tree of gradient boosting leaf-wise over binned columns.
 //
-// The leaf of the largest gain is split next. A split costs one histogram of its smaller child; the
-// other is parent minus child. `Growth` is the loop, wherever the rows are; `TreeGrower` has them.
+// The leaf of largest gain is split next. A split computes the histogram of the smaller child; that
+// of the other is parent minus child. `Growth` is the loop for any storage of the rows;
+// `TreeGrower` has the rows in memory.
 #pragma once
 
 #include "core/boost/rows.hpp"
@@ -12,7 +13,7 @@
 
 namespace gramian::boost {
 
-constexpr Index kMostRows = Index(1) << 27; // more could overflow a sum
+constexpr Index kMostRows = Index(1) << 27; // with more rows, a sum could overflow
 
 struct GrownNode {
     std::int32_t first_child = 0; // 0: a leaf; the second child follows the first
@@ -26,10 +27,10 @@ struct GrownNode {
     double value = 0; // of the Newton step, within the bounds of monotonic constraints
 };
 
-// A Newton step x is trusted up to 2 and grows as a logarithm beyond: where a loss is an
-// exponential or a logistic one, its curvature can fall by a factor e per unit, and the step that
-// is sure to lower the loss is log(1 + |x|).
-double careful_step(double x);
+// Shortens Newton steps x beyond 2 to logarithmic length: the curvature of an exponential or
+// logistic loss can fall by a factor e per unit, and only a step of log(1 + |x|) is guaranteed to
+// lower such a loss.
+double damped_step(double x);
 
 class Growth {
 public:
@@ -39,23 +40,22 @@ public:
 protected:
     Growth(GrowColumns columns, Options options, Index rows);
 
-    // Grows a tree of `rows` rows. `tree` numbers the stream of random numbers that chooses
-    // columns.
+    // Grows a tree. `tree` is the number of the random stream that draws columns.
     void grow_tree(const CellLayout& layout, std::uint64_t seed, std::uint64_t tree);
-    // Sums and values of all nodes from those of the leaves, which are in the order of `done_`.
-    void set_values(const std::vector<LeafSums>& sums, bool careful);
+    // Sets sums and values of all nodes from the sums of the leaves, in the order of `done_`.
+    void set_values(const std::vector<LeafSums>& sums, bool damped);
 
-    // Counts the histogram of a leaf, first what all groups of columns share, then one group,
-    // perhaps in another thread.
+    // Compute the histogram of a leaf: count_all() first, then count_group() for each group of
+    // columns, in any thread.
     virtual void count_all(const Leaf& leaf) = 0;
     virtual void count_group(const Leaf& leaf, Index group) = 0;
-    // Splits a leaf as its best split says: its children, nodes `child` and the next, with their
+    // Carries out the best split of a leaf. The children, nodes `child` and `child` + 1, get their
     // own best splits if one of them may be split.
     virtual void divide(Leaf& parent, std::int32_t child, Leaf& left, Leaf& right) = 0;
 
     // The children of a leaf, without node numbers, histograms and best splits.
     void make_children(const Leaf& parent, Leaf& left, Leaf& right) const;
-    // Finds the best splits of the two, given the parent's histogram, which is used up.
+    // Finds the best splits of both; overwrites the parent's histogram.
     void find_both(Leaf& left, Leaf& right, double* parent);
     bool may_split(const Leaf& leaf) const;
     // How many more leaves may be split.
@@ -72,23 +72,23 @@ private:
     double* take_hist();
     void record(const Leaf& parent, const Leaf& left);
     void find_splits(Leaf& small, Leaf* large, double* parent);
-    void settle(Leaf&& leaf);
+    void add_leaf(Leaf&& leaf);
 
     std::vector<std::vector<double>> hists_;
     std::vector<double*> free_hists_;
     Index n_leaves_ = 0;
 };
 
-// Keeps what all trees of an ensemble share: codes, buffers, histograms.
+// Has the codes, buffers and histograms that all trees of an ensemble share.
 class TreeGrower : private Growth {
 public:
     // codes: (groups, rows, 8) bytes, as made by apply_bins.
     TreeGrower(const std::uint8_t* codes, Index rows, GrowColumns columns, Options options);
 
-    // Grows a tree; hessian == nullptr means curvature 1 for every row. `careful` shortens long
-    // steps (careful_step), for losses whose curvature may fall. The result stays until the next
+    // Grows a tree; hessian == nullptr means curvature 1 for every row. `damped` shortens long
+    // steps (damped_step), for losses whose curvature may decrease. The result stays until the next
     // call.
-    void grow(const float* gradient, const float* hessian, bool careful, std::uint64_t seed,
+    void grow(const float* gradient, const float* hessian, bool damped, std::uint64_t seed,
               std::uint64_t tree);
 
     using Growth::nodes;

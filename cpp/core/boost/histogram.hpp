@@ -21,18 +21,18 @@
 
 namespace gramian::boost {
 
-// How the three sums share a cell.
+// The bit fields of a cell.
 struct CellLayout {
     int count_bits;
-    int hessian_bits;      // 0: constant curvature, the count tells it
-    Index rows;            // that may be added before a flush
+    int hessian_bits;      // 0: constant curvature, given by the count
+    Index rows;            // at most so many are added before a flush
     double gradient_scale; // gradient = integer * scale
     double hessian_scale;  // curvature = integer * scale
 };
 
 struct Cells {
     double* gradient;
-    double* hessian; // the same array as count where the curvature is constant
+    double* hessian; // the same array as count if the curvature is constant
     double* count;
 };
 
@@ -40,7 +40,7 @@ struct Cells {
 struct CutSearch {
     Cells cells;
     int columns; // of the group; the others are not searched
-    int slots;   // without that of the missing values, which follows
+    int slots;   // without the slot of missing values, which comes next
     bool with_missing;
     double gradient, hessian, count; // of the node
     double l2, least_hessian, least_count;
@@ -52,15 +52,15 @@ struct CutSearch {
 
 // The best cut of each column: rows with code <= slot go left. Gain is
 //     G_L^2 / (H_L + l2) + G_R^2 / (H_R + l2),
-// without the parent's term; -infinity where no cut is allowed. Among equal ones the lowest slot,
-// missing values to the right first.
+// without the parent's term; -infinity where no cut is allowed. Among equals, the lowest slot with
+// missing values on the right.
 struct BestCuts {
     double gain[kGroup];
     double slot[kGroup];
     double missing_left[kGroup]; // 1 or 0
 };
 
-// How large gradients and curvatures are.
+// The sizes of gradients and curvatures.
 struct SampleSizes {
     double largest_gradient = 0, sum_of_gradients = 0; // of absolute values
     double largest_hessian = 0, sum_of_hessians = 0;
@@ -69,10 +69,10 @@ struct SampleSizes {
 // A sum that does not depend on the order of its terms (Demmel and Nguyen 2013). Where no term
 // exceeds 2^e, each is rounded to multiples of 2^(e - 26), what is left to multiples of
 // 2^(e - 53); of 2^27 terms, the multiples of each unit add up without rounding.
-struct FreeSum {
+struct ReproducibleSum {
     double first = 0, second = 0;
 
-    void add(const FreeSum& other) {
+    void add(const ReproducibleSum& other) {
         first += other.first;
         second += other.second;
     }
@@ -100,11 +100,11 @@ struct SumDigits {
 };
 
 struct SizeSums {
-    FreeSum gradients, hessians; // of absolute values
+    ReproducibleSum gradients, hessians; // of absolute values
 };
 
 struct LeafSums {
-    FreeSum gradient, hessian, squares; // hessian: 0 where the curvature is 1
+    ReproducibleSum gradient, hessian, squares; // hessian: 0 where the curvature is 1
 
     void add(const LeafSums& other) {
         gradient.add(other.gradient);

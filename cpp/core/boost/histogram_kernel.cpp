@@ -221,7 +221,7 @@ SampleSizes largest(const float* gradient, const float* hessian, Index n) {
     return all;
 }
 
-// One FreeSum per lane.
+// One ReproducibleSum per lane.
 struct LaneSums {
     Double first{}, second{};
 
@@ -230,7 +230,7 @@ struct LaneSums {
         first += q;
         second += ((x - q) + digits.second) - digits.second;
     }
-    FreeSum total() const { return {sum<double>(first), sum<double>(second)}; }
+    ReproducibleSum total() const { return {sum<double>(first), sum<double>(second)}; }
 };
 
 // The next lanes of `from`, at rows[0 ..] where rows are given, and zeros beyond n of them.

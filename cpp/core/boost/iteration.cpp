@@ -27,12 +27,12 @@ void IterationGrower::give_back(std::unique_ptr<TreeGrower> grower) {
     idle_.push_back(std::move(grower));
 }
 
-void IterationGrower::grow(const float* gradient, const float* hessian, bool careful,
+void IterationGrower::grow(const float* gradient, const float* hessian, bool damped,
                            std::uint64_t seed, std::uint64_t first_tree, double rate,
                            double* score) {
     const auto grow_one = [&](Index k) {
         std::unique_ptr<TreeGrower> grower = take();
-        grower->grow(gradient + k * rows_, hessian ? hessian + k * rows_ : nullptr, careful, seed,
+        grower->grow(gradient + k * rows_, hessian ? hessian + k * rows_ : nullptr, damped, seed,
                      first_tree + static_cast<std::uint64_t>(k));
         nodes_[k] = grower->nodes();
         std::vector<double> values;

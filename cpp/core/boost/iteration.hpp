@@ -1,8 +1,8 @@
-// The trees of one iteration of boosting several scores, grown side by side.
+// Grows the trees of one boosting iteration with several scores in parallel.
 //
-// The slopes of all scores are known before the iteration, so that the tree of one does not depend
-// on those of the others. Where there are few rows, a tree per thread waits less than threads that
-// share every pass over the rows of one tree.
+// The gradients of all scores are known before the iteration, so its trees are independent. With
+// few rows, one tree per thread is faster than threads that share the passes over the rows of one
+// tree.
 #pragma once
 
 #include "core/boost/grower.hpp"
@@ -21,7 +21,7 @@ public:
 
     // Grows tree first_tree + k from row k of gradient and hessian, both (scores, rows), and adds
     // rate times its values to row k of score.
-    void grow(const float* gradient, const float* hessian, bool careful, std::uint64_t seed,
+    void grow(const float* gradient, const float* hessian, bool damped, std::uint64_t seed,
               std::uint64_t first_tree, double rate, double* score);
 
     Index rows() const { return rows_; }
@@ -38,7 +38,7 @@ private:
     Options options_;
     std::vector<std::vector<GrownNode>> nodes_;
     std::mutex mutex_;                              // of idle_
-    std::vector<std::unique_ptr<TreeGrower>> idle_; // as many as ever were at work at once
+    std::vector<std::unique_ptr<TreeGrower>> idle_; // as many as were in use at the same time
 };
 
 } // namespace gramian::boost

@@ -1,4 +1,4 @@
-// The rows of a growing tree, sorted by leaf: packed samples, histograms, divisions, sums.
+// The rows of a growing tree, sorted by leaf: packed samples, histograms, splits, sums.
 #pragma once
 
 #include "core/boost/histogram.hpp"
@@ -10,7 +10,7 @@ namespace gramian::boost {
 
 constexpr Index kRowBlock = 4096; // rows of a task
 
-// Where the groups of a histogram stand.
+// Positions of the groups in a histogram.
 struct HistShape {
     Index columns, groups;
     Index size = 0;                   // in doubles
@@ -40,7 +40,7 @@ struct Range {
     Index size() const { return end - begin; }
 };
 
-// The units of gradients and curvatures of so many rows, and how they share a cell.
+// Chooses the units of gradients and curvatures and their bits in a cell.
 CellLayout choose_layout(const SampleSizes& sizes, Index rows, bool has_hessian);
 
 class LeafRows {
@@ -51,22 +51,22 @@ public:
     Index rows() const { return rows_; }
     Range all() const { return {0, rows_, -1}; }
 
-    // How large gradients and curvatures are, whatever the order of the rows; hessian == nullptr
-    // means curvature 1 for every row. The sums need the largest of all rows.
+    // Sizes of gradients and curvatures, independent of the order of the rows; hessian == nullptr
+    // means curvature 1 for every row. `digits` come from the largest values of all rows.
     static SampleSizes largest(const float* gradient, const float* hessian, Index rows);
     static SizeSums size_sums(const float* gradient, const float* hessian, Index rows,
                               const SumDigits& digits);
-    // Starts a tree: the samples of all rows.
+    // Starts a tree: packs the samples of all rows.
     void pack(const float* gradient, const float* hessian, const CellLayout& layout);
 
-    // In how many chunks the histogram of so many rows is best made.
+    // The number of chunks in which to compute the histogram of so many rows.
     Index chunks_for(Index n) const;
     // The histogram of one chunk of a leaf's rows in one group of columns.
     void build(const Range& leaf, double* hist, Index group, Index chunk, Index chunks);
-    // Puts the n_left rows with a code of `left` in a column first; returns the buffer that holds
-    // the leaf's rows.
+    // Moves the n_left rows whose code of a column is in `left` to the front; returns the buffer
+    // that holds the rows afterwards.
     int divide(const Range& leaf, Index n_left, Index feature, const SlotSet& left);
-    // The same where their number is not known; returns the two parts.
+    // The same if their number is not known; returns the two parts.
     std::array<Range, 2> divide(const Range& leaf, Index feature, const SlotSet& left);
 
     // Sums of g, h and g^2 over the rows of each leaf.
@@ -83,7 +83,7 @@ public:
 private:
     using GoesLeft = std::array<std::uint8_t, 256>;
 
-    // Samples of all rows in order: the root's children use the other buffer.
+    // Samples of all rows, in order. The children of the root use the other buffer.
     std::uint64_t* root_samples() { return sample_buffer_[1].data(); }
     const std::uint8_t* codes_of(Index feature) const {
         return codes_ + (feature / kGroup) * rows_ * kGroup + feature % kGroup;

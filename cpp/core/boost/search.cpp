@@ -10,8 +10,9 @@
 namespace gramian::boost {
 namespace {
 
-constexpr double kCategorySupport = 10; // rows that a category needs to be told from the rest
-constexpr double kRelativeGain = 1e-12; // a gain below it is rounding
+constexpr double kCategorySupport =
+    10; // a category with fewer rows is not separated from the others
+constexpr double kRelativeGain = 1e-12; // a smaller gain is a rounding error
 
 } // namespace
 
@@ -120,8 +121,8 @@ void SplitSearch::search_group(const Leaf& leaf, Index group,
     }
 }
 
-// Categories in the order of G / (H + smoothing) are cut like numbers (Fisher 1958); from either
-// end at most half of them go left. Those with too few rows go right.
+// Categories sorted by G / (H + smoothing) are cut like numbers (Fisher 1958); at most half of
+// them, from either end, go left. Categories with too few rows go right.
 void SplitSearch::search_categories(const Leaf& leaf, const Cells& cells, Index feature,
                                     Split& best) const {
     const Index group = feature / kGroup, lane = feature % kGroup;

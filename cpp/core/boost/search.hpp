@@ -1,7 +1,8 @@
 // The best split of a leaf, from its histogram.
 //
 // With gradients g_i and curvatures h_i of the loss at the present scores, a leaf with the rows R
-// takes the Newton step  v = -G / (H + l2),  G = sum_R g_i, H = sum_R h_i,  and a split gains
+// takes the Newton step  v = -G / (H + l2),  G = sum_R g_i, H = sum_R h_i,  and the gain of a split
+// is
 //
 //     G_L^2 / (H_L + l2) + G_R^2 / (H_R + l2) - G^2 / (H + l2)
 //
@@ -19,10 +20,10 @@ struct GrowColumns {
     Index columns;
     const std::int32_t* n_bins;       // codes 0 .. n_bins[j] - 1; the missing code is the group's
     const std::uint8_t* missing_code; // per group: the largest n_bins of its columns
-    const std::uint8_t* has_missing;  // whether training rows miss the value
+    const std::uint8_t* has_missing;  // whether a training row has a missing value
     const std::uint8_t* categorical;
     const std::int8_t* monotone; // +1, 0, -1
-    // Sets of columns that may meet in one branch: members[starts[s] .. starts[s + 1]); no sets
+    // Sets of columns that may occur in one branch: members[starts[s] .. starts[s + 1]); no sets
     // means no constraint.
     std::vector<Index> set_starts;
     std::vector<std::int32_t> set_members;
@@ -34,7 +35,7 @@ struct Options {
     Index min_samples_leaf;
     double l2;
     double min_hessian;
-    double max_features; // share of the allowed columns that a node may look at
+    double max_features; // fraction of the allowed columns that a node searches
 };
 
 struct Split {
@@ -50,8 +51,8 @@ struct Split {
 struct Leaf {
     std::int32_t node = 0;
     int depth = 0;
-    std::int32_t key = 0;             // its number where the rows are, for a parted table
-    Range rows;                       // of a parted table: only their number
+    std::int32_t key = 0;             // its number on the workers, for distributed rows
+    Range rows;                       // for distributed rows, only their number is used
     double gradient = 0, hessian = 0; // sums in the integers' units
     double low = 0, high = 0;         // bounds of its value, in these units
     double* hist = nullptr;
@@ -63,7 +64,7 @@ class SplitSearch {
 public:
     SplitSearch(GrowColumns columns, Options options);
 
-    // The units of the next tree's histograms, and which random numbers choose its columns.
+    // Sets the units of the next tree's histograms and the random stream that draws its columns.
     void begin(const CellLayout& layout, std::uint64_t seed, std::uint64_t tree);
 
     const HistShape& shape() const { return shape_; }
@@ -73,7 +74,7 @@ public:
     double l2() const { return l2_; } // in the integers' units
 
     Cells cells(double* hist, Index group) const { return shape_.cells(hist, group, layout_); }
-    // Which columns a leaf may be split by.
+    // The columns that may split a leaf.
     std::vector<std::uint8_t> allowed_columns(const Leaf& leaf) const;
     // Improves `best` by the columns of one group.
     void search_group(const Leaf& leaf, Index group, const std::vector<std::uint8_t>& allowed,

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kUnit = 0x1p-52; // weights are integers of this unit: sums below 1 are exact
 constexpr double kRounding = 1e-14;
-constexpr std::size_t kFewBins = 200; // are searched faster than threads are woken
+constexpr std::size_t kFewBins = 200; // fewer are searched faster than threads can be woken
 
 // The criterion of a cut with these class weights on the left.
 double score(StumpCriterion criterion, const double* left, const std::vector<double>& total) {
@@ -34,9 +34,9 @@ double score(StumpCriterion criterion, const double* left, const std::vector<dou
     return (l > 0 ? ll / l : 0) + (r > 0 ? rr / r : 0);
 }
 
-// At least the criterion of every cut inside a bin that begins after `left` and holds `inside`:
-// each class's term is convex in (its own weight, the whole weight), so it is at most the largest
-// of its four corners.
+// An upper bound of the criterion of every cut inside a bin with the weights `inside` after `left`:
+// the term of a class is convex in (its own weight, the whole weight), so it is at most its largest
+// value at four corners.
 double bound(StumpCriterion criterion, const double* left, const double* inside,
              const std::vector<double>& total) {
     const std::size_t k = total.size();
@@ -78,7 +78,7 @@ StumpSearch<T>::StumpSearch(Matrix<const T> X, Vector<const Index> starts,
     sort_columns(codes);
 }
 
-// Rows of each column in rising order, where a bin holds more than one value.
+// Rows of each column in ascending order, if a bin holds more than one value.
 template <typename T>
 void StumpSearch<T>::sort_columns(const std::uint8_t* codes) {
     runtime::parallel_for(
@@ -110,7 +110,7 @@ void StumpSearch<T>::sort_columns(const std::uint8_t* codes) {
 template <typename T>
 void StumpSearch<T>::search_group(Index group, StumpCriterion criterion,
                                   const std::vector<double>& total, Found& best,
-                                  std::vector<Doubtful>& doubtful) {
+                                  std::vector<UnresolvedBin>& unresolved) {
     const Index k = classes();
     const Index first = group * kGroup, last = std::min(first + kGroup, X_.cols);
     const std::uint8_t* codes = codes_ + group * X_.rows * kGroup;
@@ -130,18 +130,18 @@ void StumpSearch<T>::search_group(Index group, StumpCriterion criterion,
     }
     for (Index j = first; j < last; ++j) {
         if (k == 2 && criterion == StumpCriterion::gini) {
-            search_two_classes(j, total, best, doubtful);
+            search_two_classes(j, total, best, unresolved);
         } else {
-            search_column(j, criterion, total, best, doubtful);
+            search_column(j, criterion, total, best, unresolved);
         }
     }
 }
 
-// The cuts between the bins of a column; then the bins that could hide a better one.
+// The cuts between the bins of a column; then the bins that could contain a better one.
 template <typename T>
 void StumpSearch<T>::search_column(Index j, StumpCriterion criterion,
                                    const std::vector<double>& total, Found& best,
-                                   std::vector<Doubtful>& doubtful) const {
+                                   std::vector<UnresolvedBin>& unresolved) const {
     const Index k = classes();
     const double* hist = hist_.data() + j * 256 * k;
     std::vector<double> left(k);
@@ -155,16 +155,16 @@ void StumpSearch<T>::search_column(Index j, StumpCriterion criterion,
     std::fill(left.begin(), left.end(), 0.0);
     for (Index b = 0; b <= n_cuts_[j]; ++b) {
         const double most = bound(criterion, left.data(), hist + b * k, total);
-        if (most > best.score) doubtful.push_back({most, j, static_cast<int>(b)});
+        if (most > best.score) unresolved.push_back({most, j, static_cast<int>(b)});
         for (Index c = 0; c < k; ++c) left[c] += hist[b * k + c];
     }
 }
 
-// The same for two classes, many bins at a time. The corners of the box of bin b that are no cuts
-// between bins take one class from after it and the other from before.
+// The same for two classes, many bins at a time. Two corners of the box of bin b are cuts between
+// bins; the other two have one class after the bin and the other before it.
 template <typename T>
 void StumpSearch<T>::search_two_classes(Index j, const std::vector<double>& total, Found& best,
-                                        std::vector<Doubtful>& doubtful) const {
+                                        std::vector<UnresolvedBin>& unresolved) const {
     const double* hist = hist_.data() + j * 512;
     const Index n = n_cuts_[j], padded = (n + 1 + 7) / 8 * 8;
     double a[264], b[264], scores[264]; // class weights before bin i
@@ -186,15 +186,15 @@ void StumpSearch<T>::search_two_classes(Index j, const std::vector<double>& tota
     gini(a, b + 1, total[0], total[1], padded, others);
     for (Index i = 0; i <= n; ++i) {
         const double most = std::max(scores[i], others[i]);
-        if (most > best.score) doubtful.push_back({most, j, static_cast<int>(i), a[i], b[i]});
+        if (most > best.score) unresolved.push_back({most, j, static_cast<int>(i), a[i], b[i]});
     }
 }
 
-// Every cut inside a bin, for two classes and the Gini criterion. Sums are of integers and without
-// branches, for the classes of neighbours in a column cannot be foretold; then the criterion of
-// many cuts at a time.
+// Every cut inside a bin, for two classes and the Gini criterion. First integer sums without
+// branches, because the classes of neighbouring rows are unpredictable; then the criterion of many
+// cuts at a time.
 template <typename T>
-void StumpSearch<T>::search_bin_of_two(const Doubtful& bin, const std::vector<double>& total,
+void StumpSearch<T>::search_bin_of_two(const UnresolvedBin& bin, const std::vector<double>& total,
                                        Found& best) const {
     constexpr Index block = 128;
     const Index j = bin.feature, end = bin_start_[j][bin.bin + 1] - 1;
@@ -233,7 +233,7 @@ void StumpSearch<T>::search_bin_of_two(const Doubtful& bin, const std::vector<do
 
 // Every cut between two different values inside a bin.
 template <typename T>
-void StumpSearch<T>::search_bin(const Doubtful& bin, StumpCriterion criterion,
+void StumpSearch<T>::search_bin(const UnresolvedBin& bin, StumpCriterion criterion,
                                 const std::vector<double>& total, Found& best) const {
     const Index k = classes(), j = bin.feature;
     const double* hist = hist_.data() + j * 256 * k;
@@ -254,29 +254,29 @@ void StumpSearch<T>::search_bin(const Doubtful& bin, StumpCriterion criterion,
     }
 }
 
-// The bins are dealt out to a fixed number of hands, so that the answer does not depend on threads;
-// a hand stops where its next bound is no more than the best it has found.
+// The bins are dealt out to a fixed number of parts, so that the result does not depend on the
+// threads. A part stops when the next bound is not above the best cut it has found.
 template <typename T>
-void StumpSearch<T>::refine(const std::vector<Doubtful>& doubtful, StumpCriterion criterion,
+void StumpSearch<T>::refine(const std::vector<UnresolvedBin>& unresolved, StumpCriterion criterion,
                             const std::vector<double>& total, Found& best) const {
-    constexpr std::size_t kHands = 4;
-    std::array<Found, kHands> found;
+    constexpr std::size_t kParts = 4;
+    std::array<Found, kParts> found;
     found.fill(best);
     const bool two = classes() == 2 && criterion == StumpCriterion::gini;
     runtime::parallel_for(
-        kHands,
-        [&](Index hand) {
-            Found& own = found[hand];
-            for (std::size_t i = hand; i < doubtful.size(); i += kHands) {
-                if (doubtful[i].bound * (1 + kRounding) <= own.score) break;
+        kParts,
+        [&](Index part) {
+            Found& own = found[part];
+            for (std::size_t i = part; i < unresolved.size(); i += kParts) {
+                if (unresolved[i].bound * (1 + kRounding) <= own.score) break;
                 if (two) {
-                    search_bin_of_two(doubtful[i], total, own);
+                    search_bin_of_two(unresolved[i], total, own);
                 } else {
-                    search_bin(doubtful[i], criterion, total, own);
+                    search_bin(unresolved[i], criterion, total, own);
                 }
             }
         },
-        doubtful.size() < kFewBins ? 1 : 0);
+        unresolved.size() < kFewBins ? 1 : 0);
     for (const Found& one : found) {
         if (one.before(best)) best = one;
     }
@@ -306,22 +306,24 @@ Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std:
     for (Index c = 0; c < k; ++c) total[c] = static_cast<double>(total_units[c]) * kUnit;
 
     std::vector<Found> found(groups);
-    std::vector<std::vector<Doubtful>> doubts(groups);
+    std::vector<std::vector<UnresolvedBin>> doubts(groups);
     runtime::parallel_for(
         groups, [&](Index g) { search_group(g, criterion, total, found[g], doubts[g]); },
         X_.rows * groups < 8000 ? 1 : 0);
     Found best;
-    std::vector<Doubtful> doubtful;
+    std::vector<UnresolvedBin> unresolved;
     for (Index g = 0; g < groups; ++g) {
         if (found[g].score > best.score) best = found[g];
-        doubtful.insert(doubtful.end(), doubts[g].begin(), doubts[g].end());
+        unresolved.insert(unresolved.end(), doubts[g].begin(), doubts[g].end());
     }
-    // a bound that rounding made equal could still hide a better cut
-    std::erase_if(doubtful,
-                  [&](const Doubtful& bin) { return bin.bound * (1 + kRounding) <= best.score; });
-    std::stable_sort(doubtful.begin(), doubtful.end(),
-                     [](const Doubtful& a, const Doubtful& b) { return a.bound > b.bound; });
-    refine(doubtful, criterion, total, best);
+    // with rounding, an equal bound could still belong to a better cut
+    std::erase_if(unresolved, [&](const UnresolvedBin& bin) {
+        return bin.bound * (1 + kRounding) <= best.score;
+    });
+    std::stable_sort(
+        unresolved.begin(), unresolved.end(),
+        [](const UnresolvedBin& a, const UnresolvedBin& b) { return a.bound > b.bound; });
+    refine(unresolved, criterion, total, best);
 
     Stump stump;
     stump.feature = best.feature;
@@ -335,7 +337,7 @@ Stump StumpSearch<T>::best(const double* weights, StumpCriterion criterion, std:
     }
     const std::uint8_t* code =
         codes_ + (best.feature / kGroup) * X_.rows * kGroup + best.feature % kGroup;
-    // Whole bins by their codes; rows of the bin that is cut by their values.
+    // Rows of the bin with the threshold go by their values, other rows by their codes.
     const bool exact = order_[best.feature].empty();
     const int last = static_cast<int>(exact ? best.bin : best.bin - 1);
     for (Index i = 0; i < X_.rows; ++i) on_left[i] = code[i * kGroup] <= last;

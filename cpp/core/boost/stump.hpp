@@ -1,11 +1,11 @@
-// The best tree of one split, found again and again for changing weights (AdaBoost).
+// The best tree of one split, for weights that change in every round (AdaBoost).
 //
-// Rows are sorted by class once, and every column is cut into bins once. A round adds the
-// weights, as integers, to a histogram per class in one pass over the codes. The best cut between
-// bins is exact where a bin holds one value. Elsewhere a bound tells which bins could hide a
-// better cut: the criterion is a convex function of the class weights on the left, so inside a bin
-// it is at most its largest value at the corners of the box that the bin's weights span. Only
-// these bins are searched value by value, so the stump is the best of all.
+// Rows are sorted by class once, and every column is cut into bins once. A round adds the weights,
+// as integers, to a histogram per class in one pass over the codes, which gives all cuts between
+// bins. If a bin holds several values, a bound shows whether a cut inside it could be better: the
+// criterion is a convex function of the class weights on the left, so inside a bin it is at most
+// its largest value at the corners of the box that the bin's weights span. Only the unresolved bins
+// are searched value by value, and the stump is exactly the best.
 #pragma once
 
 #include "core/boost/bins.hpp"
@@ -15,12 +15,12 @@
 namespace gramian::boost {
 
 enum class StumpCriterion {
-    gini, // sum_c L_c^2 / L + sum_c R_c^2 / R, to be large
-    error // max_c L_c + max_c R_c, to be large
+    gini, // maximise sum_c L_c^2 / L + sum_c R_c^2 / R
+    error // maximise max_c L_c + max_c R_c
 };
 
 struct Stump {
-    Index feature = -1; // -1: no column has two values
+    Index feature = -1; // -1: all columns are constant
     double threshold = 0;
     std::vector<double> left, right; // weight of each class on each side
 };
@@ -46,7 +46,7 @@ private:
     struct Found {
         double score = -1;
         Index feature = -1;
-        Index bin = -1; // that the threshold is in, or above which it is
+        Index bin = -1; // the bin that contains the threshold, or the one just below it
         double threshold = 0;
         std::vector<double> left;
 
@@ -56,7 +56,7 @@ private:
             return threshold < other.threshold;
         }
     };
-    struct Doubtful { // a bin that may hide a better cut
+    struct UnresolvedBin { // a bin that may contain a better cut
         double bound;
         Index feature;
         int bin;
@@ -65,23 +65,23 @@ private:
 
     void sort_columns(const std::uint8_t* codes);
     void search_group(Index group, StumpCriterion criterion, const std::vector<double>& total,
-                      Found& best, std::vector<Doubtful>& doubtful);
+                      Found& best, std::vector<UnresolvedBin>& unresolved);
     // Whether rows are on both sides of the cut above a bin.
     bool is_cut(Index column, Index bin) const {
         const Index before = bin_start_[column][bin + 1];
         return before > 0 && before < X_.rows;
     }
-    // The best cut inside doubtful bins, given in falling order of their bounds.
-    void refine(const std::vector<Doubtful>& doubtful, StumpCriterion criterion,
+    // The best cut inside unresolved bins, which are sorted by falling bounds.
+    void refine(const std::vector<UnresolvedBin>& unresolved, StumpCriterion criterion,
                 const std::vector<double>& total, Found& best) const;
     void search_column(Index column, StumpCriterion criterion, const std::vector<double>& total,
-                       Found& best, std::vector<Doubtful>& doubtful) const;
+                       Found& best, std::vector<UnresolvedBin>& unresolved) const;
     void search_two_classes(Index column, const std::vector<double>& total, Found& best,
-                            std::vector<Doubtful>& doubtful) const;
-    void search_bin_of_two(const Doubtful& bin, const std::vector<double>& total,
+                            std::vector<UnresolvedBin>& unresolved) const;
+    void search_bin_of_two(const UnresolvedBin& bin, const std::vector<double>& total,
                            Found& best) const;
-    void search_bin(const Doubtful& bin, StumpCriterion criterion, const std::vector<double>& total,
-                    Found& best) const;
+    void search_bin(const UnresolvedBin& bin, StumpCriterion criterion,
+                    const std::vector<double>& total, Found& best) const;
 
     Matrix<const T> X_;
     std::vector<Index> starts_;

@@ -3,7 +3,7 @@
 namespace gramian::boost {
 namespace {
 
-// Terms of rows 0 .. n - 1, in eight sums whose order is fixed.
+// Sums the terms of rows 0 .. n - 1 in eight sums of fixed order.
 template <typename Term>
 double sum(Index n, Term&& term) {
     constexpr int kSums = 8;

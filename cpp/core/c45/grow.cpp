@@ -25,11 +25,11 @@ struct Grower {
 
     std::vector<Candidate> candidates(const Cases& cases, double total) const {
         std::vector<Candidate> found(static_cast<std::size_t>(n_features()));
-        const auto look = [&](Index feature) {
+        const auto evaluate = [&](Index feature) {
             found[static_cast<std::size_t>(feature)] = candidate_of(
                 table, growth, xlog2, static_cast<std::int32_t>(feature), cases, total);
         };
-        runtime::parallel_for(n_features(), look, cases.size() < worth_threads ? 1 : 0);
+        runtime::parallel_for(n_features(), evaluate, cases.size() < worth_threads ? 1 : 0);
         return found;
     }
 

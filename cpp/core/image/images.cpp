@@ -23,7 +23,7 @@ void kernel(const double* image, Index rows, Index cols, const Filter& filter, d
     image_table().gradients_f64(image, rows, cols, filter, line, across, down);
 }
 
-// Gradients of one image after the other.
+// Gradients of all images.
 struct Slopes {
     std::vector<double> across, down, line;
 

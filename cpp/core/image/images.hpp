@@ -1,6 +1,5 @@
 // Steps over batches of grey images: gradients, histograms of their orientations, equalisation.
-//
-// Each image is worked on alone, by one thread, so the answer does not depend on their number.
+// Each image is processed by one thread, so the result does not depend on the number of threads.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -33,16 +32,16 @@ struct Cells {
     Index height;
     Index width;
     Index bins;
-    bool
-        directed; // angles of a full turn; otherwise of half a turn, light to dark as dark to light
-    bool shared;  // a vote is shared between the two nearest bins
+    bool directed; // angles in [0, 360) degrees; otherwise in [0, 180), where opposite gradients
+                   // are equal
+    bool shared;   // a vote is shared between the two nearest bins
     Index block_rows;
     Index block_cols;
-    double epsilon; // of a block's length
+    double epsilon; // added to the length of a block
 
     Index across(Index cols) const { return cols / width; }
     Index down(Index rows) const { return rows / height; }
-    // Numbers of one image.
+    // Features of one image.
     Index features(Index rows, Index cols) const;
 };
 
@@ -61,7 +60,7 @@ void orientation_histograms(const Images<T>& images, const Filter& filter, const
 template <typename T>
 void equalize(const Images<T>& images, Index levels, T* out);
 
-// What the kernels of an instruction set take: one image.
+// Kernels, each for one image.
 struct ImageKernels {
     // line: 2 (cols + 2 radius) numbers of scratch
     void (*gradients_f32)(const float* image, Index rows, Index cols, const Filter& filter,

@@ -9,23 +9,23 @@
 namespace gramian::lasso {
 
 // Of the last kIterates iterates, the average with weights of sum 1 whose average step is shortest.
-// A follower that is affine in b (the residual, or a gradient) is averaged with it.
+// A vector that is an affine function of b (the residual or a gradient) is averaged with it.
 class Extrapolation {
 public:
     static constexpr Index kIterates = 5;
 
-    Extrapolation(Index m, Index follower)
-        : m_(m), n_(follower), b_(static_cast<std::size_t>((kIterates + 1) * m)),
-          f_(static_cast<std::size_t>((kIterates + 1) * follower)),
-          best_b_(static_cast<std::size_t>(m)), best_f_(static_cast<std::size_t>(follower)) {}
+    Extrapolation(Index m, Index affine)
+        : m_(m), n_(affine), b_(static_cast<std::size_t>((kIterates + 1) * m)),
+          f_(static_cast<std::size_t>((kIterates + 1) * affine)),
+          best_b_(static_cast<std::size_t>(m)), best_f_(static_cast<std::size_t>(affine)) {}
 
-    void restart(const double* b, const double* follower) {
+    void restart(const double* b, const double* affine) {
         count_ = 0;
-        record(b, follower);
+        record(b, affine);
     }
-    void record(const double* b, const double* follower) {
+    void record(const double* b, const double* affine) {
         std::copy_n(b, m_, b_.data() + count_ * m_);
-        std::copy_n(follower, n_, f_.data() + count_ * n_);
+        std::copy_n(affine, n_, f_.data() + count_ * n_);
         ++count_;
     }
     bool full() const { return count_ == kIterates + 1; }
@@ -59,7 +59,7 @@ public:
         return true;
     }
     const double* b() const { return best_b_.data(); }
-    const double* follower() const { return best_f_.data(); }
+    const double* affine() const { return best_f_.data(); }
 
 private:
     static void add(double weight, const double* from, std::vector<double>& to) {

@@ -108,7 +108,7 @@ bool extrapolate(const Point& point, Extrapolation& iterates, BestPoint& best) {
     point.refresh();
     double here = best.value(point.b, point.g);
     if (iterates.average() &&
-        point.objective(iterates.b(), iterates.follower()) < point.objective(point.b, point.g)) {
+        point.objective(iterates.b(), iterates.affine()) < point.objective(point.b, point.g)) {
         const std::vector<double> b(point.b, point.b + m);
         std::copy(iterates.b(), iterates.b() + m, point.b);
         point.refresh();

@@ -1,12 +1,11 @@
-// The conjugates of the losses of margin.hpp, and what a dual method asks of them: the minimum
-// over one dual unknown.
-//
-// With beta_i the dual unknown of row i, w = sum_i beta_i x_i, the dual of
+// Conjugates of the losses of margin.hpp, and their minima over one dual variable, for coordinate
+// descent on the dual.
+// With beta_i the dual variable of row i, w = sum_i beta_i x_i, the dual of
 // min |w|^2 / 2 + sum_i c_i l(x_i . w + b, y_i) adds to |w|^2 / 2, for each row, c_i l*(-beta_i /
 // c_i):
 //
 //   box       min over beta in [lower, upper] of  ridge beta^2 / 2 - target beta + epsilon |beta|
-//             plus the square |w|^2 / 2.  Hinge: target y, [0, c] or [-c, 0] after the sign of y;
+//             plus the square |w|^2 / 2.  Hinge: target y, [0, c] or [-c, 0] by the sign of y;
 //             squared hinge: no bound there, ridge 1 / (2 c); epsilon-insensitive: [-c, c].
 //   logistic  target y = -1 or 1, c = upper: beta = y alpha with 0 <= alpha <= c and the entropy
 //             of alpha / c in place of the line.
@@ -21,7 +20,7 @@ namespace gramian::losses {
 
 enum class Dual : int { box, logistic };
 
-// What a visit of a row reads and writes, side by side: one cache line.
+// The data of a row that a coordinate step reads and writes, in one cache line.
 struct Coordinate {
     double norm; // |x_i|^2, with the column of ones
     double target;
@@ -39,10 +38,10 @@ inline double logistic_conjugate(double q) {
     return q * __builtin_log(q) + (1 - q) * __builtin_log1p(-q);
 }
 
-constexpr double kEnough = 0.2; // Newton squares a step of this size: the rest is below 1e-2
+constexpr double kEnough = 0.2; // the error after a Newton step of this size is about its square
 // Part of a step taken beyond it (successive over-relaxation: Young 1954).
-constexpr double kBeyondBox = 0.3; // saves about a sweep in five
-constexpr double kFlat = 1e-300;   // curvature of a row of zeros: its step ends at a bound
+constexpr double kBeyondBox = 0.3; // saves about one sweep in five
+constexpr double kFlat = 1e-300;   // curvature of a row of zeros, whose step ends at a bound
 
 inline double least(double a, double b) {
     return a < b ? a : b;
@@ -54,11 +53,11 @@ inline double between(double low, double x, double high) {
     return least(most(x, low), high);
 }
 
-// The processor works at the next row's margin while it waits for this one's, as long as it need
-// not guess: what follows has few branches, and those go the same way nearly always.
+// The processor computes the margin of the next row while it waits for this one, unless a branch is
+// mispredicted. So the code below has few branches, and nearly all of them are predictable.
 
 // beta <- the minimiser of (norm + ridge) b^2 / 2 + ... in its interval, a clipped and, with a
-// tube, soft-thresholded Newton step, and somewhat beyond.
+// tube, soft-thresholded Newton step, with over-relaxation.
 // `slope` is the derivative without the tube.
 struct BoxDual {
     static double step(const Coordinate& c, double slope, double epsilon) {
@@ -71,12 +70,12 @@ struct BoxDual {
         return beyond - c.beta;
     }
 
-    // How far a row that moves is from its optimality conditions.
+    // The violation of the optimality conditions by a row that moves.
     static double violation(const Coordinate& c, double slope, double epsilon, double change) {
         return __builtin_fabs(slope + __builtin_copysign(epsilon, c.beta != 0 ? c.beta : change));
     }
 
-    // By how much a row that rests on a bound, or on the kink at 0, satisfies them.
+    // By how much a row at a bound, or at the kink at 0, satisfies them strictly.
     static double slack(const Coordinate& c, double slope, double epsilon) {
         const double infinity = __builtin_inf();
         const double up = c.beta < c.upper ? slope + (c.beta < 0 ? -epsilon : epsilon) : infinity;
@@ -87,12 +86,12 @@ struct BoxDual {
 
 // For alpha = y beta the optimum of the coordinate is the margin m' (of y z) that solves
 //     m' = m + a (c s(-m') - alpha),   a = |x|^2,  s(t) = 1 / (1 + e^-t),
-// after which alpha' = c s(-m'). The function h(m') = m' - m - a (c s(-m') - alpha) rises, is
-// convex below 0 and concave above: Newton's steps, kept on the side of 0 where the root lies,
-// come to it from one side after the first.
+// after which alpha' = c s(-m'). The function h(m') = m' - m - a (c s(-m') - alpha) increases, is
+// convex below 0 and concave above. Newton's method, restricted to the side of 0 where the root
+// lies, converges monotonically after the first step.
 struct LogisticDual {
-    // e^x for x <= 0 to 1e-14, by pairs (Estrin) so that little waits for little: a visit is one
-    // chain of dependent steps, and this is its longest link. Below -700 it is e^-700.
+    // e^x for x <= 0, with relative error 1e-14. Estrin's scheme shortens the chain of dependent
+    // operations, of which this is the longest part. Below -700 the result is e^-700.
     static double exp_of_negative(double x) {
         constexpr double shift = 0x1.8p52; // adding it rounds to an integer, kept in the low bits
         const double inside = most(x, -700.0);
@@ -117,7 +116,7 @@ struct LogisticDual {
         return most(u, t > 0 ? 1.0 : 0.0) / (1.0 + u);
     }
 
-    // Returns the new alpha; `off`: how far the old one was from c s(-m).
+    // Returns the new alpha; `off` is the distance of the old one from c s(-m).
     static double solve(double m, double a, double c, double alpha, double& off) {
         double share = sigmoid(-m);
         off = c * share - alpha;

@@ -20,7 +20,7 @@ Loss loss_named(std::string_view name) {
     for (std::size_t k = 0; k < std::size(kNames); ++k) {
         if (name == kNames[k]) return static_cast<Loss>(k);
     }
-    throw std::invalid_argument("no loss of the name " + std::string(name));
+    throw std::invalid_argument("there is no loss named  " + std::string(name));
 }
 
 } // namespace gramian::losses

@@ -1,4 +1,4 @@
-// The losses that the core knows, by one list of names. Their formulas are in margin.hpp.
+// The names of all losses of the core. Their formulas are in margin.hpp.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -7,7 +7,7 @@
 
 namespace gramian::losses {
 
-// Those that passes over rows serve come first.
+// The losses that the passes over rows support come first.
 enum class Loss : int {
     squared,
     logistic,
@@ -28,7 +28,7 @@ enum class Loss : int {
 };
 constexpr int kPassLosses = 5;
 
-// Scores of a block of rows, and where their derivatives go; `stride` is the distance between the
+// Scores of a block of rows, and memory for their derivatives; `stride` is the distance between the
 // scores of two classes.
 struct ScoreBlock {
     Index n, classes, stride;
@@ -39,7 +39,7 @@ struct ScoreBlock {
     float* hessian; // may be null
 };
 
-// The loss of this name, which is the enumerator's. Throws std::invalid_argument.
+// The loss with the name of an enumerator. Throws std::invalid_argument.
 Loss loss_named(std::string_view name);
 
 } // namespace gramian::losses

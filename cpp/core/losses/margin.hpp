@@ -1,9 +1,8 @@
-// The losses of one margin z with target y: value, derivative and curvature in z, of a number or of
-// a register of them. Passes, epochs and boosting take them from here; what of the three is not
-// asked for costs nothing, because every function is expanded where it is used.
-//
-// Targets are numbers, or the probability of the second class; for what ends in `Signed` and the
-// losses of the product y z (hinge and its kin) they are -1 or 1.
+// The losses of a margin z with target y: value, derivative and curvature in z, for a number or a
+// register of numbers. Passes, epochs and boosting use them. All functions are inlined, so unused
+// results cost nothing.
+// Targets are numbers or the probability of the second class; for names that end in `Signed` and
+// for losses of the product y z (such as hinge) they are -1 or 1.
 #pragma once
 
 #include "core/simd/functions.hpp"
@@ -18,8 +17,8 @@ struct Point {
     Real value, derivative, curvature;
 };
 
-// exp, log1p and constants for both kinds of Real. Steps of an epoch may be far too long: there e
-// is not raised to more than 700, so that nothing overflows.
+// exp, log1p and constants for both kinds of Real. Exponents are limited to 700, so that nothing
+// overflows if steps of an epoch are far too long.
 inline double exp_of(double x) {
     return __builtin_exp(x < 700 ? x : 700);
 }
@@ -55,7 +54,7 @@ struct Absolute {
     }
 };
 
-// q (y - z) below y, (1 - q) (z - y) above; curvature and kink as of the absolute loss.
+// q (y - z) below y, (1 - q) (z - y) above; curvature and kink as for the absolute loss.
 template <typename Real>
 struct Quantile {
     Real q;
@@ -147,7 +146,7 @@ struct Hinge {
     }
 };
 
-// max(0, epsilon - y z), which also pays, by its derivative, where it is 0
+// max(0, epsilon - y z); the derivative at the kink is nonzero
 struct Perceptron {
     double epsilon;
 
@@ -168,7 +167,7 @@ struct SquaredHinge {
     }
 };
 
-// The squared hinge for y z >= -1, and the line that goes on from there: -4 y z
+// The squared hinge for y z >= -1, and its tangent beyond: -4 y z
 struct ModifiedHuber {
     template <typename Real>
     static Point<Real> at(Real z, Real y) {
@@ -179,7 +178,7 @@ struct ModifiedHuber {
     }
 };
 
-// r^2 / 2 up to |r| = epsilon, r = z - y, and the line that goes on from there
+// r^2 / 2 up to |r| = epsilon, r = z - y, and its tangent beyond
 struct Huber {
     double epsilon;
 

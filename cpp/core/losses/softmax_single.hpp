@@ -1,4 +1,4 @@
-// The softmax loss in single precision, rows side by side in a register.
+// The softmax loss in single precision, several rows per register.
 #pragma once
 
 #include "core/losses/loss.hpp"
@@ -35,7 +35,7 @@ struct ClassRows {
 };
 
 // Value of as many rows as a register has lanes, from row i on; R(k, i) = s (p_k - y_k) of their
-// margins Z(i, k). Of those lanes `here` are rows.
+// margins Z(i, k). The first `here` lanes are rows.
 inline double softmax_rows(const ClassRows& y, Index i, Index here, const float* Z, Index K,
                            Index height, float* R) {
     constexpr int lanes = kLanes<float>;
@@ -110,15 +110,15 @@ inline void store_some(float* p, Float v, Index n) {
     }
 }
 
-// First and second derivatives. With e_k = exp(z_k - max z) the sum of all but the largest, `rest`,
-// is kept apart from that one, which is 1: then 1 - p_k, too, is right to the digits of a float,
-// however sure a class is.
+// First and second derivatives. With e_k = exp(z_k - max z), the sum of all but the largest,
+// `rest`, is kept separate from the largest, which is 1. So 1 - p_k has the full precision of a
+// float even if p_k is close to 1.
 inline void softmax_slopes(const ScoreBlock& block) {
     const Index n = block.n, classes = block.classes, stride = block.stride;
     const double *y = block.y, *weights = block.weights, *z = block.z;
     float *gradient = block.gradient, *hessian = block.hessian;
     constexpr int lanes = kLanes<float>;
-    constexpr Index kept = 64; // exponentials of so many classes are kept, others found again
+    constexpr Index kept = 64; // the exponentials of so many classes are stored, others recomputed
     Float powers[kept];
     for (Index i = 0; i < n; i += lanes) {
         const Index left = n - i < lanes ? n - i : lanes;
@@ -142,7 +142,7 @@ inline void softmax_slopes(const ScoreBlock& block) {
         const auto power = [&](Index k) {
             return exp_of_negative(load_shifted(values(z + k * stride + i), top, 1.0));
         };
-        // The first class with e = 1 is the largest; `ahead` is set from there on.
+        // The first class with e = 1 is the largest; `ahead` is set after it was found.
         Float rest{};
         Vec<std::int32_t> ahead{};
         for (Index k = 0; k < classes; ++k) {

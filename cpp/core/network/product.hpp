@@ -1,7 +1,7 @@
 // Products of matrices by register tiles: the three that a layer needs.
 //
 // Every number of the result is one chain of multiply-adds over k = 0, 1, ..., whatever tile it
-// falls into, so a row's result depends neither on the rows beside it nor on the threads.
+// falls into, so a row's result depends neither on neighbouring rows nor on the threads.
 //
 // The columns of B and C come in panels of 2 registers; the last panel may have one. In a packed
 // matrix a panel's rows lie one after the other.

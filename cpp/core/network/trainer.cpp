@@ -297,7 +297,7 @@ void Trainer<T>::forward_columns(const Batch<T>& batch, Index number) {
 }
 
 template <typename T>
-void Trainer<T>::lose(const Batch<T>& batch, Index begin, Index end) {
+void Trainer<T>::loss_step(const Batch<T>& batch, Index begin, Index end) {
     const Place& at = packing_.places.back();
     Level& level = levels_.back();
     const Rows<T> z = rows_of(level.a, level, end, at.cols).from(begin, end);
@@ -310,9 +310,10 @@ void Trainer<T>::lose(const Batch<T>& batch, Index begin, Index end) {
             right_[static_cast<std::size_t>(i)] = batch.targets->codes[batch.row(i)] == found;
         }
     }
-    units<T>().lose(settings_.shape.output, z,
-                    {targets_.data() + begin * level.stride, end - begin, at.cols, level.stride},
-                    at.out, scale_.data() + begin, d, losses_.data() + begin);
+    units<T>().loss_step(
+        settings_.shape.output, z,
+        {targets_.data() + begin * level.stride, end - begin, at.cols, level.stride}, at.out,
+        scale_.data() + begin, d, losses_.data() + begin);
 }
 
 // d = d_l W_l' of the rows of d, for a layer of several units.
@@ -436,7 +437,7 @@ void Trainer<T>::propagate(const Batch<T>& batch, std::int64_t draw) {
                 activate(l, begin, end, draw);
             }
             forward(last, begin, end);
-            lose(batch, begin, end);
+            loss_step(batch, begin, end);
             for (Index l = last; l > 0; --l) backward(l, begin, end);
         });
     }
@@ -448,7 +449,7 @@ void Trainer<T>::propagate(const Batch<T>& batch, std::int64_t draw) {
                 activate(l, begin, end, draw);
             }
             forward(last, begin, end);
-            lose(batch, begin, end);
+            loss_step(batch, begin, end);
             for (Index l = last; l > 0; --l) backward(l, begin, end);
             if (batch.X->back) hand_back(batch, begin, end);
         });
@@ -461,7 +462,7 @@ void Trainer<T>::propagate(const Batch<T>& batch, std::int64_t draw) {
     }
     rows([&](Index begin, Index end) {
         forward(last, begin, end);
-        lose(batch, begin, end);
+        loss_step(batch, begin, end);
     });
     for (Index l = last; l > 0; --l) {
         rows([&](Index begin, Index end) { backward(l, begin, end); });

@@ -68,7 +68,7 @@ private:
     void draw_mask(Index layer, Index begin, Index end, std::int64_t draw);
     void forward(Index layer, Index begin, Index end);
     void activate(Index layer, Index begin, Index end, std::int64_t draw);
-    void lose(const Batch<T>& batch, Index begin, Index end);
+    void loss_step(const Batch<T>& batch, Index begin, Index end);
     void through_weights(const Place& at, const T* above, Index stride, Rows<T> d) const;
     void backward(Index layer, Index begin, Index end);
     void hand_back(const Batch<T>& batch, Index begin, Index end);

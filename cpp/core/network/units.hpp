@@ -45,8 +45,8 @@ struct UnitKernels {
     void (*normalise_back)(const Normal<T>& normal, Rows<const T> z, Rows<T> d, T* by_gamma,
                            T* by_beta);
     // d <- scale_i * the derivative of the loss of row i by z; losses of the rows
-    void (*lose)(Output output, Rows<T> z, Rows<const T> targets, Index outputs, const T* scale,
-                 Rows<T> d, double* losses);
+    void (*loss_step)(Output output, Rows<T> z, Rows<const T> targets, Index outputs,
+                      const T* scale, Rows<T> d, double* losses);
     // z <- the outputs
     void (*finish)(Output output, Rows<T> z, Index outputs);
     // sums[j] (+)= sum_i d(i, j)

@@ -182,7 +182,7 @@ inline Exponentials<T> exponentials(T* z, Index outputs, Index cols) {
 // sum_k max(z_k, 0) - y_k z_k + log(1 + e_k), e_k = exp(-|z_k|): the logarithms are those of
 // products, each of so many factors, which are 2 at most, that it stays finite.
 template <typename T>
-double lose_logistic(const T* z, const T* y, Index outputs, Index cols, T scale, T* d) {
+double logistic_loss_step(const T* z, const T* y, Index outputs, Index cols, T scale, T* d) {
     constexpr Index lanes = kLanes<T>, wide = kLanes<double>, most = 256 * lanes;
     Double linear{};
     double loss = 0;
@@ -207,7 +207,7 @@ double lose_logistic(const T* z, const T* y, Index outputs, Index cols, T scale,
 }
 
 template <typename T>
-double lose_row(Output output, T* z, const T* y, Index outputs, Index cols, T scale, T* d) {
+double row_loss_step(Output output, T* z, const T* y, Index outputs, Index cols, T scale, T* d) {
     constexpr Index lanes = kLanes<T>;
     double loss = 0;
     switch (output) {
@@ -224,7 +224,7 @@ double lose_row(Output output, T* z, const T* y, Index outputs, Index cols, T sc
         break;
     }
     case Output::logistic:
-        return lose_logistic(z, y, outputs, cols, scale, d);
+        return logistic_loss_step(z, y, outputs, cols, scale, d);
     case Output::poisson:
         for (Index k = 0; k < outputs; ++k) {
             const double x = static_cast<double>(z[k]), target = static_cast<double>(y[k]);
@@ -260,7 +260,8 @@ double lose_row(Output output, T* z, const T* y, Index outputs, Index cols, T sc
 // The logistic loss of one output: a register holds the outputs of several rows, and four registers
 // are computed side by side, because each step of exp and log waits for the one before it.
 template <typename T>
-void lose_column(Rows<T> z, Rows<const T> targets, const T* scale, Rows<T> d, double* losses) {
+void single_output_loss_step(Rows<T> z, Rows<const T> targets, const T* scale, Rows<T> d,
+                             double* losses) {
     constexpr Index lanes = kLanes<double>, registers = 4, many = registers * lanes;
     for (Index first = 0; first < z.rows; first += many) {
         const Index rows = z.rows - first < many ? z.rows - first : many;
@@ -287,13 +288,14 @@ void lose_column(Rows<T> z, Rows<const T> targets, const T* scale, Rows<T> d, do
 }
 
 template <typename T>
-void lose(Output output, Rows<T> z, Rows<const T> targets, Index outputs, const T* scale, Rows<T> d,
-          double* losses) {
+void loss_step(Output output, Rows<T> z, Rows<const T> targets, Index outputs, const T* scale,
+               Rows<T> d, double* losses) {
     if (output == Output::logistic && outputs == 1) {
-        return lose_column(z, targets, scale, d, losses);
+        return single_output_loss_step(z, targets, scale, d, losses);
     }
     for (Index i = 0; i < z.rows; ++i) {
-        losses[i] = lose_row(output, z.row(i), targets.row(i), outputs, z.cols, scale[i], d.row(i));
+        losses[i] =
+            row_loss_step(output, z.row(i), targets.row(i), outputs, z.cols, scale[i], d.row(i));
     }
 }
 
@@ -331,8 +333,8 @@ void add_up(Rows<const T> d, bool add, T* sums) {
 
 template <typename T>
 constexpr UnitKernels<T> of() {
-    return {activate<T>, times_derivative<T>, spread<T>, times<T>, normalise<T>, normalise_back<T>,
-            lose<T>,     finish<T>,           add_up<T>};
+    return {activate<T>,       times_derivative<T>, spread<T>, times<T>, normalise<T>,
+            normalise_back<T>, loss_step<T>,        finish<T>, add_up<T>};
 }
 
 } // namespace

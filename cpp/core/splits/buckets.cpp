@@ -15,7 +15,7 @@ namespace {
 
 constexpr Index kBuckets = 512;
 constexpr Index kRowsPerBucket = 16;
-constexpr double kSlack = 1e-9; // by which rounding may lower a bound, relative to it
+constexpr double kSlack = 1e-9; // relative allowance for rounding in a bound
 
 int bits_of(std::uint64_t x) {
     return 64 - std::countl_zero(x);
@@ -24,8 +24,8 @@ int bits_of(std::uint64_t x) {
 } // namespace
 
 template <typename E>
-void BucketSearch<E>::Survey::make(const Rows& rows, RankColumn<Rank> ranks, Rank* spare,
-                                   const GrowOptions& options) {
+void BucketSearch<E>::ColumnSearch::make(const Rows& rows, RankColumn<Rank> ranks, Rank* spare,
+                                         const GrowOptions& options) {
     const BucketKernels& kernels = tree_bucket_table();
     Rank range[2];
     if constexpr (sizeof(Rank) == 2)
@@ -69,8 +69,8 @@ void BucketSearch<E>::Survey::make(const Rows& rows, RankColumn<Rank> ranks, Ran
 }
 
 template <typename E>
-bool BucketSearch<E>::Survey::allowed(const Bucket& left, const Rows& rows,
-                                      const GrowOptions& options) const {
+bool BucketSearch<E>::ColumnSearch::allowed(const Bucket& left, const Rows& rows,
+                                            const GrowOptions& options) const {
     const auto n = static_cast<double>(rows.n());
     const auto least = static_cast<double>(options.min_samples_leaf);
     return left.n >= least && n - left.n >= least && left.w >= options.min_weight_leaf &&
@@ -79,13 +79,13 @@ bool BucketSearch<E>::Survey::allowed(const Bucket& left, const Rows& rows,
 
 // Whether a corner of a bucket's polygon, and so perhaps a candidate in it, reaches `least`.
 template <typename E>
-bool BucketSearch<E>::Survey::may_reach(Index bucket, const Rows& rows, double least) const {
+bool BucketSearch<E>::ColumnSearch::may_reach(Index bucket, const Rows& rows, double least) const {
     const Bucket &left = before_[bucket], &right = before_[bucket + 1];
     const double W = rows.totals.weight, mean = rows.sum / W, w = right.w - left.w;
     const double t = left.s - mean * left.w, own = right.s - left.s - mean * w;
     const double up = std::max(0.0, (right.a - left.a + own) / 2);
     const double down = std::max(0.0, (right.a - left.a - own) / 2);
-    const double rise = up * rows.gentlest, fall = down * rows.gentlest;
+    const double rise = up * rows.inverse_max_deviation, fall = down * rows.inverse_max_deviation;
     const auto reaches = [&](double weight, double sum) {
         const double sides = std::max(weight * (W - weight), 1e-300);
         return W * W * sum * sum * (1 + kSlack) >= least * sides;
@@ -95,15 +95,16 @@ bool BucketSearch<E>::Survey::may_reach(Index bucket, const Rows& rows, double l
 }
 
 template <typename E>
-Index BucketSearch<E>::Survey::next(Index bucket) const {
+Index BucketSearch<E>::ColumnSearch::next(Index bucket) const {
     do ++bucket;
     while (before_[bucket + 1].n == before_[bucket].n);
     return bucket;
 }
 
 template <typename E>
-Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ranks, double least,
-                                          E* entries, E* spare, const GrowOptions& options) {
+Candidate BucketSearch<E>::ColumnSearch::refine(const Rows& rows, RankColumn<Rank> ranks,
+                                                double least, E* entries, E* spare,
+                                                const GrowOptions& options) {
     using Entry = EntryOf<E>;
     Candidate found;
     marked_.assign(count_, 0);
@@ -126,7 +127,7 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
     }
     if (const E* sorted = sort_by_rank(entries, spare, m); sorted != entries)
         std::copy_n(sorted, m, entries);
-    Moment sums[kScanBlock + kScanPadding]; // left of some candidates, which are compared at a time
+    Moment sums[kScanBlock + kScanPadding]; // left of the candidates of a block
     Index position[kScanBlock], count = 0;
     double raw = -std::numeric_limits<double>::infinity();
     const auto compare = [&] {
@@ -149,9 +150,9 @@ Candidate BucketSearch<E>::Survey::refine(const Rows& rows, RankColumn<Rank> ran
             left.n += 1;
             sums[count] = {left.w, left.s};
             position[count] = i + 1;
-            const bool apart =
+            const bool ranks_differ =
                 i + 1 < end ? Entry::rank(entries[i]) != Entry::rank(entries[i + 1]) : to_next;
-            count += apart & (!limited || allowed(left, rows, options));
+            count += ranks_differ & (!limited || allowed(left, rows, options));
             if (count == kScanBlock) compare();
         }
     }

@@ -28,21 +28,22 @@ template <typename E>
 class BucketSearch {
 public:
     using Rank = std::conditional_t<sizeof(E) == 4, std::uint16_t, std::uint32_t>;
-    static constexpr Index kFewest = 256; // rows of a node for which it pays
-    static constexpr Index kTogether = 8; // columns that are bounded by each other
+    static constexpr Index kMinRows = 256; // nodes with fewer rows are searched otherwise
+    static constexpr Index kColumnsAtOnce =
+        8; // columns searched together: the best candidate of one bounds the others
 
-    // A node, its rows in order.
+    // The rows of a node, ascending.
     struct Rows {
         const std::uint32_t* ids;
         const Moment* moments;
         NodeTotals totals;
-        double sum;      // of w y
-        double gentlest; // 1 / the greatest |y - mean|
+        double sum;                   // of w y
+        double inverse_max_deviation; // 1 / max |y - mean|
         Index n() const { return totals.samples; }
     };
 
-    // What is known of a column of a node before any row is sorted.
-    class Survey {
+    // The search of one column of a node.
+    class ColumnSearch {
     public:
         // `ranks` by id; `spare` has room for the rows.
         void make(const Rows& rows, RankColumn<Rank> ranks, Rank* spare,
@@ -50,15 +51,15 @@ public:
         bool divides() const { return low_ != high_; }
         // The best candidate between buckets, in the unit of TreeScanKernels::moments.
         double best() const { return best_; }
-        // The best of all candidates that reach `least`, if there is one; its rows are at
-        // position - 1 and position of the entries, which are those of some buckets, ascending.
+        // The best candidate that reaches `least`, if there is one. `entries` gets the sorted rows
+        // of some buckets; the candidate is between position - 1 and position.
         Candidate refine(const Rows& rows, RankColumn<Rank> ranks, double least, E* entries,
                          E* spare, const GrowOptions& options);
 
     private:
         bool may_reach(Index bucket, const Rows& rows, double least) const;
         bool allowed(const Bucket& left, const Rows& rows, const GrowOptions& options) const;
-        Index next(Index bucket) const; // the next one that has rows
+        Index next(Index bucket) const; // the next bucket that has rows
 
         Rank low_ = 0, high_ = 0;
         int shift_ = 0;
@@ -71,8 +72,7 @@ public:
 };
 
 struct BucketKernels {
-    // Writes the ranks of rows one after the other; range[0] and range[1] get the least and the
-    // greatest.
+    // Writes the ranks of the rows to `out`, the smallest to range[0], the largest to range[1].
     void (*gather16)(RankColumn<std::uint16_t> ranks, const std::uint32_t* ids, Index n,
                      std::uint16_t* out, std::uint16_t* range);
     void (*gather32)(RankColumn<std::uint32_t> ranks, const std::uint32_t* ids, Index n,

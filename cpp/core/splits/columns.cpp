@@ -15,7 +15,7 @@ namespace {
 constexpr Index kTile = 64; // rows of a transposed tile
 constexpr Index kKeyBytes = sizeof(std::uint32_t);
 
-// The highest 32 bits of an unsigned number that orders as x does; both zeros are one value.
+// The highest 32 bits of an unsigned integer with the order of x; -0 equals 0.
 std::uint32_t ordered_bits(float x) {
     return runtime::SortKey<float>::of(x + 0.0F);
 }
@@ -93,8 +93,8 @@ bool Columns::narrow() const {
     return rows_ <= Index{EntryOf<NarrowEntry>::kBegins} && !any(levels_) && !any(has_missing_);
 }
 
-// What each column is sorted by: the leading bits of numbers, codes, kMissing. That of row i and
-// column j is written to out + j * column_bytes + 4 i.
+// Writes the sort key of row i and column j to out + j * column_bytes + 4 i: the leading bits of a
+// number, a code, or kMissing.
 void Columns::write_keys(const std::uint32_t* rows, Index n, std::byte* out,
                          Index column_bytes) const {
     of_table([&](const auto& X) {
@@ -123,13 +123,13 @@ void Columns::write_keys(const std::uint32_t* rows, Index n, std::byte* out,
     });
 }
 
-// From entries in the order of the leading bits to entries in the order of the values, ranked.
+// Turns entries sorted by leading bits into ranked entries sorted by value.
 template <typename T>
 void Columns::rank_numbers(Matrix<const T> X, Index column, const std::uint32_t* rows, Index known,
                            std::uint64_t* sorted) const {
     std::uint64_t rank = 0;
     for (Index i = 0; i < known;) {
-        Index j = i + 1; // [i, j): one value of the leading bits
+        Index j = i + 1; // [i, j): entries with the same leading bits
         const std::uint64_t key = sorted[i] >> 32;
         while (j < known && sorted[j] >> 32 == key) ++j;
         if (sizeof(T) > 4 && j > i + 1) {
@@ -166,7 +166,7 @@ void Columns::sort_column(Index column, const std::uint32_t* rows, Index n, cons
         out[known] = key << 32 | static_cast<std::uint64_t>(i);
         known += key != kMissing;
     }
-    // by the leading bits, equal ones in their order
+    // a stable sort by the leading bits
     const std::uint64_t* sorted =
         runtime::sort_by_digits<32, 11, 3>(out, scratch.spare.get(), known);
     if (sorted != out) scratch.entries.swap(scratch.spare);
@@ -181,7 +181,7 @@ void Columns::sort_column(Index column, const std::uint32_t* rows, Index n, cons
 }
 
 void Columns::put_in_bins(Index column, Index known, std::uint64_t* sorted) {
-    edges_[column].clear(); // of a sort that was interrupted
+    edges_[column].clear(); // left by an interrupted sort
     if (known == 0) return;
     const bool few_values = static_cast<Index>(sorted[known - 1] >> 32) < max_bins_;
     const Index least = few_values ? 1 : (known + max_bins_ - 1) / max_bins_;
@@ -242,7 +242,7 @@ void Columns::write_lists(const std::uint32_t* rows, Index n, E* out) {
         n * cols() < 4000 ? 1 : 0);
 }
 
-// `keys` of 4 bytes, column after column, may be where the ranks are written to.
+// `keys` of 4 bytes, column by column, may share memory with `ranks`.
 template <typename Rank>
 void Columns::rank(std::byte* keys, Rank* ranks) {
     write_keys(nullptr, rows_, keys, rows_ * kKeyBytes);

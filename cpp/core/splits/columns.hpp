@@ -1,11 +1,10 @@
-// The columns of a table, prepared once for every tree that is grown on it: sorted, ranked.
+// The columns of a table, sorted or ranked once for all trees that are grown on it.
 //
 // Equal values share a rank, and the ranks of a column are 0, 1, 2, ... in the order of its
-// values; a category's rank is its code. A missing value has the greatest rank there is.
-//
-// The table itself is only looked at. What is made of it takes 4 bytes a number where all are
-// numbers and none is missing, and is made in its place: first the leading bits of every value,
-// which a column is sorted by, then the ranks or the rows in order.
+// values; a category's rank is its code. A missing value has the largest rank.
+// The table itself is not copied. Columns that are numeric without missing values take 4 bytes a
+// value, whose memory is reused: first for the leading bits of every value, by which a column is
+// sorted, then for the ranks or the sorted rows.
 #pragma once
 
 #include "core/runtime/once.hpp"
@@ -36,8 +35,9 @@ public:
     static constexpr std::uint32_t kMissing = 0xffffffff;
 
     // X must live as long as this. `levels[j]` is the number of categories of column j, whose
-    // values are their codes; 0 for numbers. With max_bins > 0, numbers of neighbouring ranks are
-    // put in so many bins at most, of about as many rows each, and a bin is a rank.
+    // values are their codes; 0 for numbers. With max_bins > 0, numbers
+    // are put in at most so many bins of about equally many rows, and all values of a bin share a
+    // rank.
     template <typename T>
     Columns(Matrix<const T> X, Vector<const std::int32_t> levels, Index max_bins = 0);
 
@@ -47,12 +47,12 @@ public:
     Index most_levels() const;
     bool binned() const { return max_bins_ > 0; }
     bool has_missing(Index column) const { return has_missing_[column] != 0; }
-    // Whether lists of NarrowEntry can hold the columns: numbers, none of them missing.
+    // Whether lists of NarrowEntry can hold the columns: all numeric, no value missing.
     bool narrow() const;
     double value(Index row, Index column) const {
         return single_.data ? static_cast<double>(single_(row, column)) : double_(row, column);
     }
-    // Asks for a value that will be read soon.
+    // Prefetches a value.
     void prefetch(Index row, Index column) const {
         if (single_.data)
             __builtin_prefetch(&single_(row, column));
@@ -61,7 +61,7 @@ public:
     }
     // Whether two numbers share a rank.
     bool equal(Index row, Index other, Index column) const;
-    // Between the values of two rows of unequal rank: halfway, or where the bin of the first ends.
+    // The threshold between two rows of unequal rank: halfway, or where the bin of the first ends.
     double threshold(Index low_row, Index high_row, Index column) const;
 
     // Writes the lists of all columns, one after the other: entries (rank, i) of rows[i], i < n,
@@ -78,13 +78,13 @@ public:
     bool short_ranks() const { return rows_ < 0xffff && most_levels() < 0xffff; }
     const std::uint16_t* ranks16(Index column);
     const std::uint32_t* ranks32(Index column);
-    // The ranks of 16 bits row after row.
+    // The ranks of 16 bits, row by row.
     const std::uint16_t* ranks16_by_row();
 
 private:
     struct Scratch;
 
-    // body of a Matrix of X, float or double.
+    // Calls `body` with the table, a Matrix of float or double.
     template <typename Body>
     auto of_table(const Body& body) const {
         return single_.data ? body(single_) : body(double_);
@@ -101,12 +101,12 @@ private:
 
     Index rows_;
     Index max_bins_;
-    std::vector<std::vector<double>> edges_; // of each column: where its bins end
+    std::vector<std::vector<double>> edges_; // where the bins of each column end
     std::vector<std::int32_t> levels_;
     std::vector<std::uint8_t> has_missing_;
-    Matrix<const float> single_{nullptr, 0, 0}; // one of the two is the table
+    Matrix<const float> single_{nullptr, 0, 0}; // one of the two holds the table
     Matrix<const double> double_{nullptr, 0, 0};
-    std::unique_ptr<NarrowEntry[]> narrow_sorted_; // column after column, as all below
+    std::unique_ptr<NarrowEntry[]> narrow_sorted_; // column by column, like all below
     std::unique_ptr<std::uint64_t[]> sorted_;
     std::unique_ptr<std::uint16_t[]> ranks16_, ranks16_by_row_;
     std::unique_ptr<std::uint32_t[]> ranks32_;

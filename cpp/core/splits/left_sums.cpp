@@ -1,12 +1,12 @@
-// Candidates of which the sums of the targets on their left say it all: squared error of one or
+// Criteria that need only the sums of the targets left of a candidate: squared error of one or
 // several outputs, gini of two classes.
 #include "core/splits/scan.hpp"
 
 namespace gramian::splits {
 
-bool SplitSearch::by_left_sums(const GrowOptions& options, const Targets& targets) {
-    return by_moments(options, targets) || (options.criterion == Criterion::squared_error &&
-                                            !options.plain_sum && options.monotone.empty());
+bool SplitSearch::uses_left_sums(const GrowOptions& options, const Targets& targets) {
+    return uses_moments(options, targets) || (options.criterion == Criterion::squared_error &&
+                                              !options.plain_sum && options.monotone.empty());
 }
 
 // sum_o (W s_o - w S_o)^2 / (w (W - w)), which is proportional to the decrease.
@@ -44,8 +44,8 @@ double SplitSearch::add_targets(const E* entries, Index begin, Index end,
 }
 
 template <typename E>
-Candidate SplitSearch::of_left(const E* entries, Index n_left, const TargetsById& targets,
-                               const NodeTotals& node) {
+Candidate SplitSearch::evaluate_left(const E* entries, Index n_left, const TargetsById& targets,
+                                     const NodeTotals& node) {
     const Index least = std::max<Index>(1, fewest(targets));
     if (n_left < least || node.samples - n_left < least) return {};
     double* left = left_.data();
@@ -70,7 +70,7 @@ Candidate SplitSearch::scan_outputs(const E* entries, Pass pass, const TargetsBy
     double raw = found.decrease;
     for (Index i = 0; i < range.high; ++i) {
         w = add_targets(entries, i, i + 1, targets, w, left);
-        if (i + 1 < range.low || !Entry::apart(entries[i], entries[i + 1]) ||
+        if (i + 1 < range.low || !Entry::ranks_differ(entries[i], entries[i + 1]) ||
             w < options_.min_weight_leaf || node.weight - w < options_.min_weight_leaf)
             continue;
         const double here = raw_decrease(left, w, node);
@@ -83,8 +83,8 @@ Candidate SplitSearch::scan_outputs(const E* entries, Pass pass, const TargetsBy
 }
 
 #define GRAMIAN_LEFT_SUMS(E)                                                                       \
-    template Candidate SplitSearch::of_left(const E*, Index, const TargetsById&,                   \
-                                            const NodeTotals&);                                    \
+    template Candidate SplitSearch::evaluate_left(const E*, Index, const TargetsById&,             \
+                                                  const NodeTotals&);                              \
     template Candidate SplitSearch::scan_outputs(const E*, Pass, const TargetsById&,               \
                                                  const NodeTotals&);
 GRAMIAN_LEFT_SUMS(std::uint32_t)

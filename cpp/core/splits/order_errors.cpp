@@ -15,7 +15,7 @@ std::vector<Index> ascending(const double* y, Index n) {
     return order;
 }
 
-// Sums over the lowest r of n places, each added to and asked for in O(log n) (Fenwick 1994).
+// Prefix sums of n values; updates and queries take O(log n) (Fenwick 1994).
 struct Fenwick {
     explicit Fenwick(Index n) : weight(n + 1), moment(n + 1) {
         while (top * 2 <= n) top *= 2;

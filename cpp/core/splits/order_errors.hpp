@@ -1,4 +1,4 @@
-// Errors about a centre that depends on the order of the targets: the median and the midrange.
+// Errors around the median and the midrange, which depend on the order of the targets.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -7,7 +7,8 @@
 
 namespace gramian::splits {
 
-// The weighted mean of |y - median|; the median is halfway where half the weight lies on each side.
+// The weighted mean of |y - median|. If half the weight lies on each side of a gap, the median is
+// its middle.
 double absolute_error(const double* y, const double* w, Index n, double* median);
 
 // max |y - c| with c = (min + max) / 2.

@@ -1,4 +1,4 @@
-// What a tree is grown for: the targets, the criterion, the rules for stopping.
+// The targets, the criterion and the stopping rules of a tree.
 #pragma once
 
 #include "core/runtime/views.hpp"
@@ -9,7 +9,7 @@
 
 namespace gramian::splits {
 
-// The impurity of a node with weight w and shares p_k of the classes:
+// The impurity of a node with weight w and class proportions p_k:
 //     gini               1 - sum_k p_k^2
 //     entropy            -sum_k p_k log2 p_k; gain ratio divides its decrease by the entropy of
 //                        the children's weights
@@ -35,7 +35,7 @@ enum class Criterion {
     poisson
 };
 
-// How a column of categories divides: into two sets, one child per category, one against the rest.
+// How a categorical column is split: into two sets, one child per category, one against the rest.
 enum class CategorySplits { group, each, one };
 
 // impurity[i] of the class weights counts(i, :), i < m.
@@ -55,15 +55,15 @@ struct GrowOptions {
     Criterion criterion = Criterion::gini;
     CategorySplits category_splits = CategorySplits::group;
     bool plain_sum = false;    // minimise J_left + J_right instead of their weighted mean
-    bool random_split = false; // a threshold at random for each column, instead of the best
+    bool random_split = false; // one random threshold per column instead of the best
     Index max_depth = 0;       // 0: no split at all
-    Index max_leaf_nodes = 0;  // 0: no limit, else grow the best node first
+    Index max_leaf_nodes = 0;  // 0: no limit; otherwise grow best-first
     Index min_samples_split = 2;
     Index min_samples_leaf = 1;
-    Index max_features = 0; // columns looked at in a node
+    Index max_features = 0; // columns searched in a node
     double min_weight_leaf = 0;
     double min_impurity_decrease = 0;
-    double max_purity = 1;             // a node whose greatest class share reaches this is a leaf
+    double max_purity = 1;             // a node in which a class has this proportion is a leaf
     std::vector<std::int8_t> monotone; // empty, or -1, 0, 1 per column
     ImpurityFunction function;
     std::uint64_t seed = 0;

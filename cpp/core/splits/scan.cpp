@@ -1,5 +1,5 @@
-// The passes over candidates that have one of their own: two sums, gini and entropy of many
-// classes, errors that depend on the order of the targets.
+// Specialised passes over the candidates: criteria of one sum, gini and entropy of several classes,
+// errors that depend on the order of the targets.
 #include "core/splits/scan.hpp"
 
 #include "core/runtime/isa.hpp"
@@ -35,7 +35,7 @@ Candidate SplitSearch::scan_moments(const E* entries, Pass pass, const TargetsBy
     const bool codes = targets.codes != nullptr;
     const double W = node.weight, S = node.sums[codes ? 1 : 0], least = options_.min_weight_leaf;
     const bool limited = kOf == MomentsOf::weighted && least > 0;
-    Two sum = {0, 0}; // weight and sum, added as one
+    Two sum = {0, 0}; // weight and sum, added together
     const auto add = [&](Index i) {
         const Index id = Entry::id(entries[i]);
         if constexpr (kOf == MomentsOf::weighted) {
@@ -63,7 +63,7 @@ Candidate SplitSearch::scan_moments(const E* entries, Pass pass, const TargetsBy
             add(i);
             std::memcpy(sums + m, &sum, sizeof sum);
             position[m] = i + 1;
-            bool candidate = Entry::apart(entries[i], entries[i + 1]);
+            bool candidate = Entry::ranks_differ(entries[i], entries[i + 1]);
             if (limited) candidate &= (sum[0] >= least) & (W - sum[0] >= least);
             m += candidate;
         }
@@ -119,7 +119,7 @@ Candidate SplitSearch::scan_gini(const E* entries, Pass pass, const TargetsById&
             b_[m] = squares_left;
             c_[m] = squares_right;
             order_[m] = i + 1;
-            bool candidate = Entry::apart(entries[i], entries[i + 1]);
+            bool candidate = Entry::ranks_differ(entries[i], entries[i + 1]);
             if constexpr (kWeighted) {
                 candidate &= (w >= options_.min_weight_leaf) & (W - w >= options_.min_weight_leaf);
             }
@@ -174,7 +174,7 @@ Candidate SplitSearch::scan_entropy(const E* entries, Pass pass, const TargetsBy
     Candidate found;
     for (Index i = 0; i < range.high; ++i) {
         add(i);
-        if (i + 1 < range.low || !Entry::apart(entries[i], entries[i + 1])) continue;
+        if (i + 1 < range.low || !Entry::ranks_differ(entries[i], entries[i + 1])) continue;
         if (kWeighted &&
             (static_cast<double>(w) < least || node.weight - static_cast<double>(w) < least))
             continue;
@@ -199,8 +199,8 @@ Candidate SplitSearch::scan_entropy(const E* entries, Pass pass, const TargetsBy
     return found;
 }
 
-// Absolute and worst error: what the rows left of each candidate cost, from a pass over the
-// entries, and what the rows right of it cost, from a pass back.
+// Absolute and worst error: a forward pass computes the error left of each candidate, a backward
+// pass the error right of it.
 template <typename E>
 Candidate SplitSearch::scan_order(const E* entries, Pass pass, const TargetsById& targets,
                                   const NodeTotals& node) {
@@ -233,7 +233,7 @@ Candidate SplitSearch::scan_order(const E* entries, Pass pass, const TargetsById
     std::reverse(ids.begin(), ids.end());
     fill(right);
     for (Index p = range.low; p <= range.high; ++p) {
-        if (!Entry::apart(entries[p - 1], entries[p])) continue;
+        if (!Entry::ranks_differ(entries[p - 1], entries[p])) continue;
         const Index l = p + range.before - 1, r = n - (p + range.before) - 1;
         const double wl = left.weight[l], wr = right.weight[r];
         if (wl < options_.min_weight_leaf || wr < options_.min_weight_leaf) continue;

@@ -1,4 +1,4 @@
-// What the passes over the candidates of a column share (search.cpp, scan.cpp).
+// Shared by the passes over the candidates of a column (search.cpp, scan.cpp).
 #pragma once
 
 #include "core/splits/search.hpp"
@@ -7,7 +7,7 @@
 
 namespace gramian::splits {
 
-constexpr Index kScanBlock = 1024; // candidates that are compared at a time
+constexpr Index kScanBlock = 1024; // candidates compared together
 
 // The positions between which candidates lie, and how many rows are left of position 0.
 struct CandidateRange {
@@ -20,7 +20,7 @@ struct CandidateRange {
     }
 };
 
-// Whether a split keeps a constraint of monotony, and the bounds that those above it left.
+// Whether a split satisfies a monotonic constraint and the bounds set by those of its ancestors.
 inline bool allowed(double left, double right, int monotone, const NodeTotals& node) {
     return left >= node.lower && left <= node.upper && right >= node.lower && right <= node.upper &&
            (monotone == 0 || (left - right) * monotone <= 0);

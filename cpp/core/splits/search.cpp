@@ -10,7 +10,7 @@ namespace gramian::splits {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// A sum of counts, of size 1 at most each, that rounding leaves of nothing.
+// A sum below this is a rounding error of zero.
 constexpr double kLeastSum = 10 * std::numeric_limits<double>::epsilon();
 
 } // namespace
@@ -32,13 +32,13 @@ SplitSearch::SplitSearch(const GrowOptions& options, const Targets& targets,
       c_(kScanBlock + kScanPadding), moments_(kScanBlock + kScanPadding),
       order_(kScanBlock + kScanPadding) {}
 
-bool SplitSearch::by_moments(const GrowOptions& options, const Targets& targets) {
+bool SplitSearch::uses_moments(const GrowOptions& options, const Targets& targets) {
     if (targets.n_outputs > 1 || options.plain_sum || !options.monotone.empty()) return false;
     return options.criterion == Criterion::squared_error ||
            (options.criterion == Criterion::gini && targets.n_classes == 2);
 }
 
-// Without weights, rows are their own weight.
+// Without weights, the weight is the number of rows.
 Index SplitSearch::fewest(const TargetsById& targets) const {
     return targets.weights ? options_.min_samples_leaf
                            : std::max(options_.min_samples_leaf,
@@ -128,7 +128,7 @@ double SplitSearch::impurity_of_sums(const double* sums, double weight) const {
     return total / static_cast<double>(outputs);
 }
 
-// What constraints of monotony look at: the share of the second class, or the mean.
+// The value that monotonic constraints apply to: the proportion of the second class, or the mean.
 double SplitSearch::center_of_sums(const double* sums, double weight) const {
     return sums[targets_.classification() ? 1 : 0] / weight;
 }
@@ -184,12 +184,12 @@ Candidate SplitSearch::scan(const E* entries, Pass pass, const TargetsById& targ
     if (by_order()) return scan_order(entries, pass, targets, node);
     const bool plain = targets_.n_outputs == 1 && !options_.plain_sum && options_.monotone.empty();
     const bool weighted = targets.weights != nullptr;
-    if (by_moments(options_, targets_)) {
+    if (uses_moments(options_, targets_)) {
         return weighted        ? scan_moments<E, MomentsOf::weighted>(entries, pass, targets, node)
                : targets.codes ? scan_moments<E, MomentsOf::codes>(entries, pass, targets, node)
                                : scan_moments<E, MomentsOf::values>(entries, pass, targets, node);
     }
-    if (by_left_sums(options_, targets_)) return scan_outputs(entries, pass, targets, node);
+    if (uses_left_sums(options_, targets_)) return scan_outputs(entries, pass, targets, node);
     if (plain && options_.criterion == Criterion::gini) {
         return weighted ? scan_gini<E, true>(entries, pass, targets, node)
                         : scan_gini<E, false>(entries, pass, targets, node);
@@ -201,7 +201,7 @@ Candidate SplitSearch::scan(const E* entries, Pass pass, const TargetsById& targ
     return scan_sums(entries, pass, targets, node);
 }
 
-// Any criterion of sums: both sides of each candidate, one by one.
+// Any criterion that depends on sums: computes both sides of every candidate.
 template <typename E>
 Candidate SplitSearch::scan_sums(const E* entries, Pass pass, const TargetsById& targets,
                                  const NodeTotals& node) {
@@ -232,7 +232,7 @@ Candidate SplitSearch::scan_sums(const E* entries, Pass pass, const TargetsById&
         Index m = 0;
         for (; i < end; ++i) {
             add(i);
-            if (i + 1 < range.low || !Entry::apart(entries[i], entries[i + 1]) ||
+            if (i + 1 < range.low || !Entry::ranks_differ(entries[i], entries[i + 1]) ||
                 w < options_.min_weight_leaf || node.weight - w < options_.min_weight_leaf) {
                 continue;
             }

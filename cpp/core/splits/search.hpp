@@ -1,8 +1,7 @@
 // The best split of a node on one column.
-//
-// A column of a node comes as entries (rank, id), ascending; the id is where the row's target
-// stands. The entries are read once; between entries of unequal rank stands a candidate. Every
-// sum over the rows left of a candidate is the one before it plus one row.
+// A column of a node is given as entries (rank, id), ascending; the id is the index of the row's
+// target. The entries are read once. There is a candidate between entries of unequal rank. The sums
+// over the rows left of a candidate are updated row by row.
 #pragma once
 
 #include "core/splits/problem.hpp"
@@ -24,11 +23,11 @@ struct EntryOf {
     static E rank(E entry) { return entry >> kIdBits; }
     static Index id(E entry) { return static_cast<Index>(entry & kIdMask); }
     static E make(E rank, Index id) { return rank << kIdBits | static_cast<E>(id); }
-    // Whether neighbours in a list are of unequal rank.
-    static bool apart(E entry, E next) { return rank(entry) != rank(next); }
+    // Whether neighbours in a list have different ranks.
+    static bool ranks_differ(E entry, E next) { return rank(entry) != rank(next); }
 };
 
-// An entry of a list of numbers without missing ones: the id, and a bit that is set where another
+// An entry of a numeric column without missing values: the id, and a bit that is set where a new
 // value begins.
 enum class NarrowEntry : std::uint32_t {};
 
@@ -45,10 +44,10 @@ struct EntryOf<NarrowEntry> {
     static NarrowEntry make(bool begins, Index id) {
         return static_cast<NarrowEntry>((begins ? kBegins : 0) | static_cast<std::uint32_t>(id));
     }
-    static bool apart(NarrowEntry /*entry*/, NarrowEntry next) { return begins(next); }
+    static bool ranks_differ(NarrowEntry /*entry*/, NarrowEntry next) { return begins(next); }
 };
 
-// A weight and the weighted target (of two classes: 0 or 1), read and added as one.
+// A weight and the weighted target (0 or 1 if there are two classes), read and added together.
 struct Moment {
     double w, s;
 };
@@ -58,7 +57,7 @@ struct TargetsById {
     const std::uint16_t* codes;
     const double* values;
     const double* weights;
-    const Moment* moments = nullptr; // where one sum says it all, and weights are given
+    const Moment* moments = nullptr; // if the criterion needs one sum and there are weights
 };
 
 // Sums over the rows of a node. `sums` holds the class weights of each output, one after the
@@ -68,23 +67,23 @@ struct NodeTotals {
     double weight;
     double impurity;
     const double* sums;
-    double lower, upper; // bounds on the value by constraints of monotony above
+    double lower, upper; // bounds on the value, from monotonic constraints of the ancestors
 };
 
-// Decreases that differ by less than rounding may change them are equal, so that rows repeated,
-// weighted, in another order or among zeros not stored give the same tree.
+// Decreases that differ by less than rounding errors count as equal, so that the tree does not
+// change if rows are repeated or weighted, reordered, or stored in a sparse table.
 constexpr double kTie = 1e-10;
 
 inline bool is_better(double decrease, double than) {
     return decrease - than > kTie * std::abs(decrease);
 }
 
-// A difference of impurities, 0 where it is no more than rounding leaves of that of the node.
+// A difference of impurities, or 0 if it is only a rounding error of that of the node.
 inline double without_noise(double decrease, double impurity) {
     return std::abs(decrease) < 1e-13 * impurity ? 0.0 : decrease;
 }
 
-// The leading 30 bits of a number, by which such decreases can be put in order.
+// The leading 30 bits of a number, to sort such decreases by.
 inline double leading_bits(double x) {
     int exponent;
     const double part = std::frexp(x, &exponent);
@@ -96,7 +95,7 @@ struct Candidate {
         -std::numeric_limits<double>::infinity(); // of the criterion; what is maximised
     Index position = 0;                           // known entries before it
     bool missing_left = false;
-    double value_left = 0, value_right = 0; // for constraints of monotony
+    double value_left = 0, value_right = 0; // for monotonic constraints
 
     bool found() const { return decrease > -std::numeric_limits<double>::infinity(); }
 };
@@ -117,11 +116,11 @@ private:
 // The criterion and scratch memory; one per thread.
 class SplitSearch {
 public:
-    // `table` reaches the total weight where weights are whole; else null.
+    // `table` has the logarithms up to the total weight if all weights are whole; otherwise null.
     SplitSearch(const GrowOptions& options, const Targets& targets, const EntropyTable* table);
 
-    // The best candidate of `n` entries, the last `n_missing` of which are missing; both sides
-    // are tried for these. `monotone` is -1, 0 or 1. Of equals the first.
+    // The best candidate of `n` entries, the last `n_missing` of which are missing and are tried
+    // on both sides. `monotone` is -1, 0 or 1. Among equals the first.
     template <typename E>
     Candidate best(const E* entries, Index n, Index n_missing, const TargetsById& targets,
                    const NodeTotals& node, int monotone);
@@ -131,11 +130,11 @@ public:
     Candidate best_single(const E* entries, Index n, const TargetsById& targets,
                           const NodeTotals& node);
 
-    // The decrease of one child per rank; not found where a child is too small or there is one.
+    // The decrease with one child per rank; not found if a child is too small or the only one.
     template <typename E>
     Candidate each(const E* entries, Index n, const TargetsById& targets, const NodeTotals& node);
 
-    // Whether the criterion asks for the order of the targets, not for sums.
+    // Whether the criterion depends on the order of the targets, not on sums.
     bool by_order() const {
         return options_.criterion == Criterion::absolute_error ||
                options_.criterion == Criterion::worst_error;
@@ -146,20 +145,20 @@ public:
         add_row(sums, targets, id, w);
         return w;
     }
-    // The split of a node whose left side has these sums; `found` stays as it is where the split
-    // is against a constraint of monotony or no better.
+    // Replaces `found` by the split whose left side has these sums, if that is better and satisfies
+    // the monotonic constraint.
     bool improve(const double* left, double weight_left, const NodeTotals& node, int monotone,
                  Candidate& found);
 
     Index n_sums() const { return n_sums_; }
-    // Whether one sum of a side says it all: gini of two classes or squared error.
-    static bool by_moments(const GrowOptions& options, const Targets& targets);
-    // The same, or squared error of several outputs: one sum for each.
-    static bool by_left_sums(const GrowOptions& options, const Targets& targets);
-    // The candidate with these entries, without missing ones, on its left, if by_left_sums().
+    // Whether the criterion needs one sum of a side: gini of two classes or squared error.
+    static bool uses_moments(const GrowOptions& options, const Targets& targets);
+    // The same, or squared error of several outputs, with one sum for each.
+    static bool uses_left_sums(const GrowOptions& options, const Targets& targets);
+    // The candidate with these entries on its left, if uses_left_sums(); no value is missing.
     template <typename E>
-    Candidate of_left(const E* entries, Index n_left, const TargetsById& targets,
-                      const NodeTotals& node);
+    Candidate evaluate_left(const E* entries, Index n_left, const TargetsById& targets,
+                            const NodeTotals& node);
     // The decrease by a candidate with these sums of the targets on its left, up to a factor,
     // which decrease_of_raw() applies.
     double raw_decrease(const double* left, double w, const NodeTotals& node) const;
@@ -177,7 +176,7 @@ public:
                const double* sums, double* out);
 
 private:
-    // One pass over the known entries; with `missing_left` the rest counts as left of all.
+    // One pass over the known entries; with `missing_left`, missing values are left of them.
     struct Pass {
         Index n, n_known;
         bool missing_left;
@@ -229,7 +228,7 @@ private:
     std::vector<Index> order_;
 };
 
-constexpr Index kScanPadding = 16; // candidates beyond the last one: at least one register
+constexpr Index kScanPadding = 16; // space for candidates after the last one: at least a register
 
 // How a block of candidates is compared; scan_kernel.cpp.
 struct ScanKernels {

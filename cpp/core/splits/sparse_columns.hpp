@@ -1,7 +1,6 @@
 // A sparse table, prepared once for every tree that is grown on it: its entries by column, in the
-// order of their values, beside the table itself, which has them by row.
-//
-// A key stands for a value: keys of a column are equal where its values are and ascend with them.
+// order of their values; the table itself has them by row.
+// A key represents a value: equal values have equal keys, larger values larger keys.
 // The key of a float are its bits, that of a double is its place in its column. Zero, of which
 // there is no entry, has a key between those of the negative and the positive values.
 #pragma once

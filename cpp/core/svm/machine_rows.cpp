@@ -3,6 +3,7 @@
 #include "core/runtime/pool.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace gramian::svm {
 namespace {
@@ -138,6 +139,11 @@ void MachineRows<V>::add_all(double* g) {
         if (b == 0) continue;
         points.push_back(static_cast<std::int32_t>(i));
         values.push_back(b);
+    }
+    if constexpr (std::is_same_v<V, double>) {
+        const std::vector<std::int32_t> ids = variables_.ids_of(points);
+        const Vector<const std::int32_t> rows{ids.data(), static_cast<Index>(ids.size())};
+        if (points_.add_linear(rows, values.data(), variables_.machine.ids, g)) return;
     }
     add(*columns_, points, values, g);
 }

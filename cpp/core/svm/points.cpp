@@ -67,6 +67,23 @@ const TileKernels<T>& tile_of() {
     }
 }
 
+// g[j] += product(weights, columns[j]), where add(weights, id, factor) adds a row to the weights.
+template <typename Add, typename Product>
+void add_scores(Vector<const std::int32_t> ids, const double* factors,
+                Vector<const std::int32_t> columns, Index d, double* g, const Add& add,
+                const Product& product) {
+    std::vector<double> weights(static_cast<std::size_t>(d), 0.0);
+    for (Index r = 0; r < ids.size; ++r) add(weights.data(), ids[r], factors[r]);
+    const runtime::Blocks blocks{columns.size, 1024};
+    runtime::parallel_for(
+        blocks.count(),
+        [&](Index b) {
+            for (Index j = blocks.begin(b); j < blocks.end(b); ++j)
+                g[j] += product(weights.data(), columns[j]);
+        },
+        d * columns.size < 100000 ? 1 : 0);
+}
+
 // --- dense ---------------------------------------------------------------------------------------
 
 // Rows less the shift, one after the other, with their squared norms.
@@ -219,6 +236,23 @@ public:
         for (Index t = 0; t < rows_.d; ++t) sum += rows_.values[id * rows_.d + t] * shift_[t];
         return sum;
     }
+    bool add_linear(Vector<const std::int32_t> ids, const double* factors,
+                    Vector<const std::int32_t> columns, double* g) const override {
+        if (rows_.kernel.form != Form::linear || !std::is_same_v<T, double>) return false;
+        const Index d = rows_.d;
+        const auto add = [&](double* weights, Index id, double factor) {
+            const T* const x = rows_.values.data() + id * d;
+            for (Index t = 0; t < d; ++t) weights[t] += factor * static_cast<double>(x[t]);
+        };
+        const auto product = [&](const double* weights, Index id) {
+            const T* const x = rows_.values.data() + id * d;
+            double sum = 0;
+            for (Index t = 0; t < d; ++t) sum += weights[t] * static_cast<double>(x[t]);
+            return sum;
+        };
+        add_scores(ids, factors, columns, d, g, add, product);
+        return true;
+    }
     std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const override {
         return std::make_unique<DenseColumns<T>>(rows_, ids, n);
     }
@@ -353,6 +387,22 @@ public:
         return kSinglePart * largest_value(kernel_, largest_norm());
     }
     double exact_error() const override { return exact_error_of(kernel_, largest_norm()); }
+    bool add_linear(Vector<const std::int32_t> ids, const double* factors,
+                    Vector<const std::int32_t> columns, double* g) const override {
+        if (kernel_.form != Form::linear) return false;
+        const auto add = [&](double* weights, Index id, double factor) {
+            for (I at = X_.offsets[id]; at < X_.offsets[id + 1]; ++at)
+                weights[X_.columns[at]] += factor * static_cast<double>(X_.values[at]);
+        };
+        const auto product = [&](const double* weights, Index id) {
+            double sum = 0;
+            for (I at = X_.offsets[id]; at < X_.offsets[id + 1]; ++at)
+                sum += weights[X_.columns[at]] * static_cast<double>(X_.values[at]);
+            return sum;
+        };
+        add_scores(ids, factors, columns, X_.cols, g, add, product);
+        return true;
+    }
     std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const override {
         return std::make_unique<SparseColumns<T, I>>(X_, norms_,
                                                      std::vector<std::int32_t>(ids, ids + n));

@@ -62,6 +62,13 @@ public:
     // Whether computing the values between a few points is faster than gathering them from their
     // rows of n values.
     virtual bool cheap_block(Index) const { return false; }
+    // g[j] += sum_r factors[r] k(ids[r], columns[j]) of the linear kernel in double precision, in
+    // time proportional to the size of the table. Returns false, and adds nothing, for other
+    // kernels and precisions.
+    virtual bool add_linear(Vector<const std::int32_t>, const double*, Vector<const std::int32_t>,
+                            double*) const {
+        return false;
+    }
     virtual std::unique_ptr<Columns> columns(const std::int32_t* ids, Index n) const = 0;
     // Rows begin .. end - 1 of another table, as columns for rows of these points.
     virtual std::unique_ptr<Columns> columns_of(const AnyTable& table, Index begin,

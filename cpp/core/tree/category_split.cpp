@@ -1,4 +1,5 @@
-// Splits of a node by a column of categories: two sets of them, one against the rest, a child each.
+// Splits of a node on a categorical column: two sets of categories, one category against the rest,
+// or one child per category.
 #include "core/runtime/random.hpp"
 #include "core/tree/grower.hpp"
 
@@ -8,23 +9,23 @@
 
 namespace gramian::tree {
 
-// Categories, a missing value being one more: in the order of their mean target the best two sets
-// are neighbours (Fisher 1958; Breiman and others 1984, 4.2.2), for one number or two classes; for
-// more classes, the orders by the share of each class are tried.
+// Missing values count as one more category. Sorted by mean target, the best two sets are
+// contiguous for regression or two classes (Fisher 1958; Breiman and others 1984, 4.2.2). With more
+// classes, the order by the proportion of each class is tried.
 template <typename E>
-bool Grower<E>::look_at_categories(const Sight& sight, Index feature, Scratch& scratch,
+bool Grower<E>::search_categorical(const NodeView& view, Index feature, Scratch& scratch,
                                    Split& best) {
     using Entry = EntryOf<E>;
-    const Index n = sight.node.size();
-    const E* entries = sorted(sight.node, feature, scratch);
+    const Index n = view.node.size();
+    const E* entries = sorted(view.node, feature, scratch);
     if (Entry::rank(entries[0]) == Entry::rank(entries[n - 1])) return false;
     if (options_.category_splits == CategorySplits::each) {
-        return look_at_each(sight, feature, entries, scratch, best);
+        return search_multiway(view, feature, entries, scratch, best);
     }
     if (options_.category_splits == CategorySplits::one) {
-        const Candidate found = scratch.search.best_single(entries, n, sight.targets, sight.totals);
+        const Candidate found = scratch.search.best_single(entries, n, view.targets, view.totals);
         if (is_better(found.decrease, best.decrease))
-            keep_group(sight, feature, found, entries, entries, true, best);
+            set_categorical(view, feature, found, entries, entries, true, best);
         return true;
     }
     struct Run {
@@ -43,7 +44,7 @@ bool Grower<E>::look_at_categories(const Sight& sight, Index feature, Scratch& s
     std::vector<double> sums(n_sums * runs.size()), weight(runs.size());
     for (std::size_t r = 0; r < runs.size(); ++r) {
         weight[r] = scratch.search.add_up(entries + runs[r].begin, runs[r].end - runs[r].begin,
-                                          sight.targets, &sums[r * n_sums]);
+                                          view.targets, &sums[r * n_sums]);
     }
     std::vector<E> ordered(n), codes(n);
     for (Index k = 0; k < n_sums; k += step) {
@@ -62,34 +63,33 @@ bool Grower<E>::look_at_categories(const Sight& sight, Index feature, Scratch& s
             }
         }
         const Candidate found =
-            scratch.search.template best<E>(ordered.data(), n, 0, sight.targets, sight.totals, 0);
+            scratch.search.template best<E>(ordered.data(), n, 0, view.targets, view.totals, 0);
         if (is_better(found.decrease, best.decrease))
-            keep_group(sight, feature, found, ordered.data(), codes.data(), false, best);
+            set_categorical(view, feature, found, ordered.data(), codes.data(), false, best);
     }
     return true;
 }
 
-// One child per category. What is gained on the rows whose category is known counts by their share
-// (Quinlan 1993, 3); the others follow the heaviest child.
+// One child per category. The decrease on the rows whose category is known is multiplied by their
+// proportion (Quinlan 1993, 3); missing values go to the heaviest child.
 template <typename E>
-bool Grower<E>::look_at_each(const Sight& sight, Index feature, const E* entries, Scratch& scratch,
-                             Split& best) {
+bool Grower<E>::search_multiway(const NodeView& view, Index feature, const E* entries,
+                                Scratch& scratch, Split& best) {
     using Entry = EntryOf<E>;
     SplitSearch& search = scratch.search;
-    const Index n = sight.node.size();
+    const Index n = view.node.size();
     Index known = n;
     while (known > 0 && Entry::rank(entries[known - 1]) == Entry::kMissing) --known;
-    std::vector<double> sums(sight.node.sums);
-    NodeTotals totals = sight.totals;
+    std::vector<double> sums(view.node.sums);
+    NodeTotals totals = view.totals;
     if (known < n) {
         totals.samples = known;
-        totals.weight = search.add_up(entries, known, sight.targets, sums.data());
-        totals.impurity =
-            search.impurity(entries, known, sight.targets, totals.weight, sums.data());
+        totals.weight = search.add_up(entries, known, view.targets, sums.data());
+        totals.impurity = search.impurity(entries, known, view.targets, totals.weight, sums.data());
         totals.sums = sums.data();
     }
-    const Candidate found = search.each(entries, known, sight.targets, totals);
-    const double decrease = found.decrease * totals.weight / sight.totals.weight;
+    const Candidate found = search.each(entries, known, view.targets, totals);
+    const double decrease = found.decrease * totals.weight / view.totals.weight;
     if (!found.found() || !is_better(decrease, best.decrease)) return true;
     best = {};
     best.decrease = decrease;
@@ -98,7 +98,7 @@ bool Grower<E>::look_at_each(const Sight& sight, Index feature, const E* entries
     double heaviest = -1;
     for (Index i = 0, j; i < known && known < n; i = j) {
         for (j = i + 1; j < known && Entry::rank(entries[j]) == Entry::rank(entries[i]);) ++j;
-        const double weight = search.add_up(entries + i, j - i, sight.targets, sums.data());
+        const double weight = search.add_up(entries + i, j - i, view.targets, sums.data());
         if (weight > heaviest) {
             heaviest = weight;
             best.missing = static_cast<std::int32_t>(Entry::rank(entries[i]));
@@ -107,13 +107,13 @@ bool Grower<E>::look_at_each(const Sight& sight, Index feature, const E* entries
     return true;
 }
 
-// Child 0 gets the codes before the candidate, or the single one at it; codes that no row of the
-// node has go where the greater weight goes, or to the rest.
+// Child 0 gets the codes before the candidate, or the single code at it. Codes that no row of the
+// node has go to the child of greater weight, or to the child of the other codes.
 template <typename E>
-void Grower<E>::keep_group(const Sight& sight, Index feature, const Candidate& candidate,
-                           const E* entries, const E* codes, bool single, Split& best) {
+void Grower<E>::set_categorical(const NodeView& view, Index feature, const Candidate& candidate,
+                                const E* entries, const E* codes, bool single, Split& best) {
     using Entry = EntryOf<E>;
-    const Index n = sight.node.size(), levels = context_.columns.levels(feature);
+    const Index n = view.node.size(), levels = context_.columns.levels(feature);
     const auto left = [&](Index i) {
         return single ? Entry::rank(entries[i]) == Entry::rank(entries[candidate.position])
                       : i < candidate.position;
@@ -121,10 +121,9 @@ void Grower<E>::keep_group(const Sight& sight, Index feature, const Candidate& c
     double weight_left = 0;
     for (Index i = 0; i < n; ++i) {
         if (left(i))
-            weight_left +=
-                sight.targets.weights ? sight.targets.weights[Entry::id(entries[i])] : 1.0;
+            weight_left += view.targets.weights ? view.targets.weights[Entry::id(entries[i])] : 1.0;
     }
-    const bool rest_left = !single && weight_left >= sight.totals.weight - weight_left;
+    const bool rest_left = !single && weight_left >= view.totals.weight - weight_left;
     best = {};
     best.decrease = candidate.decrease;
     best.kind = NodeKind::group;

@@ -1,4 +1,4 @@
-// Dividing a node of Grower's: the children of a split, and the rows moved to their ranges.
+// Grower: makes the children of a split and moves the rows to their ranges.
 #include "core/runtime/pool.hpp"
 #include "core/runtime/random.hpp"
 #include "core/tree/grower.hpp"
@@ -64,8 +64,8 @@ void Grower<E>::assign(const OpenNode& node, const Split& split, Index n_childre
     for (Index c = 0; c < n_children; ++c) starts_[c + 1] += starts_[c];
 }
 
-// As partition() below, for two children. An entry begins another value if one did between it and
-// the entry before it that went to the same child.
+// The same as partition() below, for two children. An entry begins a new value if any entry after
+// its predecessor in the same child did.
 template <typename Side>
 Index partition_narrow(NarrowEntry* a, NarrowEntry* spare, Index n, const Side& side) {
     constexpr std::uint32_t kBegins = EntryOf<NarrowEntry>::kBegins;
@@ -87,8 +87,8 @@ Index partition_narrow(NarrowEntry* a, NarrowEntry* spare, Index n, const Side& 
     return left;
 }
 
-// Moves entries (or ids) to the ranges of their children; each range keeps its order. Returns how
-// many went to the first child.
+// Moves entries (or ids) to the ranges of their children, in stable order. Returns the size of the
+// first child.
 template <typename E>
 template <typename T, typename Side>
 Index Grower<E>::partition(T* a, T* spare, Index n, Side side) const {
@@ -112,7 +112,7 @@ Index Grower<E>::partition(T* a, T* spare, Index n, Side side) const {
     return starts_[1];
 }
 
-// False where the split is not worth it: the node stays a leaf.
+// Returns false, and the node stays a leaf, if the split does not decrease the impurity enough.
 template <typename E>
 bool Grower<E>::divide(const OpenNode& node, const Split& split) {
     const Index n_children =
@@ -128,8 +128,8 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
         starts_[2] = n;
     } else if (assign(node, split, n_children); context_.lists) {
         E* home = lists_.get() + split.feature * n_ + node.begin;
-        partition(home, own_->spare.get(), n, side_of_entry);
-        home_ = lists_.get() + split.feature * n_;
+        partition(home, main_scratch_->spare.get(), n, side_of_entry);
+        row_list_ = lists_.get() + split.feature * n_;
     } else {
         partition(ids_.data() + node.begin, spare_ids_.data(), n,
                   [this](Index i, std::uint32_t) { return side_[i]; });
@@ -155,7 +155,7 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
             const double middle = split.value_left / 2 + split.value_right / 2;
             ((c == 0) == (monotone > 0) ? child.upper : child.lower) = middle;
         }
-        if (child.size() == 0) { // a category that no row of the node has
+        if (child.size() == 0) { // no row of the node has this category
             std::copy_n(tree.value.data() + node.node * width, width,
                         tree.value.data() + child.node * width);
             tree.impurity[child.node] = tree.impurity[node.node];
@@ -164,13 +164,13 @@ bool Grower<E>::divide(const OpenNode& node, const Split& split) {
         const bool open = describe(child);
         const double weight = tree.weight[child.node];
         after += weight / tree.weight[node.node] * tree.impurity[child.node];
-        if (weight >= heaviest) { // the last of equals
+        if (weight >= heaviest) { // among equals the last
             heaviest = weight;
             heavy_child = static_cast<std::int32_t>(c);
         }
         if (open) children_.push_back(std::move(child));
     }
-    if (!worth_it(context_, tree.weight[node.node], tree.impurity[node.node], after)) {
+    if (!decreases_enough(context_, tree.weight[node.node], tree.impurity[node.node], after)) {
         tree.resize(first, width);
         return false;
     }

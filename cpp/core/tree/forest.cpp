@@ -13,10 +13,10 @@ namespace {
 // The stream of a tree's draws; its nodes use stream `tree` itself.
 constexpr std::uint64_t kDrawStreams = std::uint64_t{1} << 63;
 
-// Rows at which one tree has work enough for all threads.
+// From this number of rows on, all threads work on one tree.
 constexpr Index kLargeTable = 1 << 18;
 
-// Nodes that take longer to copy than threads to wake.
+// Copying this number of nodes takes longer than waking a thread.
 constexpr Index kManyNodes = 1 << 14;
 
 // weight *= drawn / (classes present * draws of the row's class), for each output.
@@ -39,8 +39,9 @@ void balance(const Targets& targets, Index rows, const double* counts, double* w
     }
 }
 
-// Hands over trees that several threads grow, in the order of their numbers and as soon as they
-// are next: a tree is in memory twice while it is copied only. Small trees go several at a time.
+// Passes the trees of several threads to the caller in the order of their numbers, each as soon as
+// it is next, so that a tree is in memory twice only while it is copied. Small trees are passed in
+// batches.
 class Handover {
 public:
     Handover(Index n_trees, const TakeTrees& take) : take_(take), trees_(n_trees) {}
@@ -49,7 +50,7 @@ public:
         const std::lock_guard lock(mutex_);
         const auto n_trees = static_cast<Index>(trees_.size());
         trees_[number] = std::move(tree);
-        // A tree that was grown has a node.
+        // A finished tree has a node.
         for (; next_ < n_trees && trees_[next_].size() > 0; ++next_) nodes_ += trees_[next_].size();
         if (nodes_ == 0 || (nodes_ < kManyNodes && next_ < n_trees)) return;
         std::vector<GrownTree> ready;
@@ -62,7 +63,7 @@ private:
     const TakeTrees& take_;
     std::mutex mutex_;
     std::vector<GrownTree> trees_;
-    Index taken_ = 0, next_ = 0; // trees handed over, and trees that can be
+    Index taken_ = 0, next_ = 0; // trees passed on, and trees that are ready
     Index nodes_ = 0;            // of the trees between the two
 };
 

@@ -1,4 +1,4 @@
-// Growing many trees on samples of the rows (Breiman 2001), side by side.
+// Grows many trees on samples of the rows (Breiman 2001), in parallel.
 #pragma once
 
 #include "core/tree/grow.hpp"
@@ -20,8 +20,8 @@ struct Draws {
 // How often each row was drawn for tree number `tree`.
 void count_draws(const Draws& draws, std::uint64_t tree, double* counts);
 
-// Gets the trees of a forest, one or some at a time, in the order of their numbers. It is called by
-// one thread at a time, which may be any thread.
+// Receives the trees of a forest in the order of their numbers, one or several per call. Calls come
+// from one thread at a time, but not always from the same one.
 using TakeTrees = std::function<void(std::vector<GrownTree>)>;
 
 // Grows trees number first .. first + n_trees - 1. `balanced` weighs the classes of each sample by
@@ -40,10 +40,10 @@ struct Output {
     std::uint64_t* bits;
 };
 
-// How numbers get back the size that they had before a tree was grown: a value, of some output, is
-// (v + center[output]) * scale, an impurity is multiplied by the scale, or by its square.
+// Undoes the scaling of the targets: a value of an output becomes (v + center[output]) * scale, an
+// impurity is multiplied by the scale or by its square.
 struct OwnSize {
-    Vector<const double> center; // empty where nothing was changed
+    Vector<const double> center; // empty if the targets were not scaled
     double scale;
     bool squared;
 };

@@ -13,32 +13,33 @@ namespace gramian::tree {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr Index kShort = 0xffff; // fewer rows than this have short entries
-constexpr Index kFewLevels = 5;  // of a part, which are searched before its rows are ranked anew
+constexpr Index kShort = 0xffff; // with fewer rows, entries have 32 bits
+constexpr Index kFewLevels = 5;  // parts with no more levels to grow keep the ranks of the table
 
-bool looks_at_most(const Columns& columns, const GrowOptions& options) {
+bool searches_most_columns(const Columns& columns, const GrowOptions& options) {
     return !options.random_split && 2 * options.max_features >= columns.cols();
 }
 
-// Searches by buckets need no lists. Regression trees are no slower without them.
+// Searches by buckets need no lists. Regression trees are as fast without them.
 bool keeps_lists(const Columns& columns, const Targets& targets, const GrowOptions& options,
                  Lists lists) {
-    return looks_at_most(columns, options) && (lists != Lists::few || targets.classification() ||
-                                               !searches_by_buckets(columns, targets, options));
+    return searches_most_columns(columns, options) &&
+           (lists != Lists::few || targets.classification() ||
+            !searches_by_buckets(columns, targets, options));
 }
 
-// Ranks that stand side by side are read faster, if a part reads most of them.
+// Copying the ranks of a part into contiguous memory pays if most of them are read.
 bool copies_ranks(const Columns& columns, const GrowOptions& options) {
     return !options.random_split && 10 * options.max_features >= columns.cols();
 }
 
-// The parts of a tree that were put off, grown side by side and set in at their places.
+// The deferred parts of a tree are grown in parallel and then attached to it.
 template <typename T>
 void append(std::vector<T>& to, const std::vector<T>& from, Index skip) {
     to.insert(to.end(), from.begin() + skip, from.end());
 }
 
-void set_in(GrownTree& tree, Index at, const GrownTree& part, Index width) {
+void attach_part(GrownTree& tree, Index at, const GrownTree& part, Index width) {
     const Index offset = tree.size() - 1; // node 1 of the part comes after the last node
     const auto bits = static_cast<std::int32_t>(tree.bits.size());
     check_tree_size(tree.size() + part.size(), tree.bits.size() + part.bits.size());
@@ -74,13 +75,13 @@ template <typename E>
 GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows) {
     const auto n = static_cast<Index>(rows.size());
     const Index table_rows = context.columns.rows();
-    // Parts have short entries.
+    // Parts have entries of 32 bits.
     const bool in_parts =
         context.options.max_leaf_nodes == 0 && context.columns.most_levels() < kShort;
     const Index cutoff = in_parts ? std::clamp<Index>(n / 32, 1024, kShort - 1) : 0;
     std::shared_ptr<const LocalRows> local;
     std::vector<std::uint32_t> ids;    // without lists: the rows themselves
-    std::vector<std::uint32_t> number; // of each id: its number in the part it belongs to
+    std::vector<std::uint32_t> number; // the number of each id in its part
     if (!context.lists) {
         ids = std::move(rows);
         local = std::make_shared<const LocalRows>(context);
@@ -106,25 +107,25 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
                                                  table_rows, numbers);
     }
     whole.grow(1, 0, -kInfinity, kInfinity, n > cutoff ? cutoff : 0);
-    if (whole.put_off.empty()) return std::move(whole.tree);
+    if (whole.deferred.empty()) return std::move(whole.tree);
 
     using Part = Grower<std::uint32_t>;
     const bool copy_ranks = copies_ranks(context.columns, context.options);
-    const bool rank_anew = sizeof(E) > sizeof(std::uint32_t) && context.buckets &&
-                           looks_at_most(context.columns, context.options);
-    const auto n_parts = static_cast<Index>(whole.put_off.size());
+    const bool rerank = sizeof(E) > sizeof(std::uint32_t) && context.buckets &&
+                        searches_most_columns(context.columns, context.options);
+    const auto n_parts = static_cast<Index>(whole.deferred.size());
     std::vector<GrownTree> parts(n_parts);
     number.resize(context.lists ? table_rows : 0);
     runtime::parallel_for(n_parts, [&](Index p) {
-        const OpenNode& node = whole.put_off[p];
+        const OpenNode& node = whole.deferred[p];
         if constexpr (!Grower<E>::kNarrow) {
             if (!context.lists) {
                 std::vector<std::uint32_t> ids(whole.ids().begin() + node.begin,
                                                whole.ids().begin() + node.end);
-                if (rank_anew && context.options.max_depth - node.depth > kFewLevels) {
+                if (rerank && context.options.max_depth - node.depth > kFewLevels) {
                     Part part(context, std::make_shared<const LocalRows>(context, std::move(ids)),
                               false);
-                    part.rank_anew();
+                    part.rerank();
                     part.grow(node.path, node.depth, node.lower, node.upper, 0);
                     parts[p] = std::move(part.tree);
                     return;
@@ -134,7 +135,7 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
                                           : whole.rows(),
                                false);
                 if (copy_ranks)
-                    part.take_ranks();
+                    part.copy_ranks_of_rows();
                 else
                     part.take_ids(std::move(ids));
                 part.grow(node.path, node.depth, node.lower, node.upper, 0);
@@ -160,7 +161,7 @@ GrownTree grow_with(const GrowContext& context, std::vector<std::uint32_t> rows)
     for (const GrownTree& part : parts) nodes += part.size() - 1;
     whole.tree.reserve(nodes, width);
     for (Index p = 0; p < n_parts; ++p) {
-        set_in(whole.tree, whole.put_off[p].node, parts[p], width);
+        attach_part(whole.tree, whole.deferred[p].node, parts[p], width);
         parts[p] = {};
     }
     return std::move(whole.tree);

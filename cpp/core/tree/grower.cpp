@@ -23,7 +23,7 @@ ColumnOrder::ColumnOrder(Index n) : columns_(n) {
 }
 
 void ColumnOrder::start(std::uint64_t random, bool mixed) {
-    if (mixed_) { // back to as they stand, the last exchange first
+    if (mixed_) { // undo the swaps, the last one first
         while (passed_ > 0) {
             --passed_;
             std::swap(columns_[passed_], columns_[swapped_[passed_]]);
@@ -49,7 +49,7 @@ Index ColumnOrder::next() {
 bool searches_by_buckets(const Columns& columns, const Targets& targets,
                          const GrowOptions& options) {
     if (options.random_split || options.max_leaf_nodes > 0 ||
-        !SplitSearch::by_moments(options, targets))
+        !SplitSearch::uses_moments(options, targets))
         return false;
     for (Index j = 0; j < columns.cols(); ++j) {
         if (columns.levels(j) > 0 || columns.has_missing(j)) return false;
@@ -73,7 +73,7 @@ bool may_divide(const GrowRules& context, Index depth, Index samples, double wei
     return false;
 }
 
-bool worth_it(const GrowRules& context, double weight, double impurity, double after) {
+bool decreases_enough(const GrowRules& context, double weight, double impurity, double after) {
     const double decrease = weight / context.total_weight * (impurity - after);
     return decrease + std::numeric_limits<double>::epsilon() >=
            context.options.min_impurity_decrease;
@@ -108,7 +108,7 @@ LocalRows::LocalRows(const GrowContext& context, std::vector<std::uint32_t> rows
 
 void LocalRows::make_moments(const GrowContext& context) {
     if (context.buckets || !targets.weights || // of a node they are made when it is searched
-        !SplitSearch::by_moments(context.options, context.targets))
+        !SplitSearch::uses_moments(context.options, context.targets))
         return;
     moments.resize(n);
     for (Index i = 0; i < n; ++i) {
@@ -127,8 +127,8 @@ Grower<E>::~Grower() {} // here, where SmallGrower is complete
 
 namespace {
 
-// The rank of an entry taken from another list: that of a missing value, a code, or the number of
-// lower values.
+// The rank of an entry copied from another list: the code of a category, the mark of a missing
+// value, or the number of smaller values.
 template <typename E, typename F>
 E rank_in_list(F entry, std::uint32_t dense, bool code) {
     if constexpr (!std::is_same_v<F, NarrowEntry>) {
@@ -156,26 +156,26 @@ void Grower<E>::take_lists(const std::function<const F*(Index)>& in, Index count
             const bool codes = context_.columns.levels(j) > 0;
             std::uint32_t dense = 0;
             F last{};
-            bool any = false, apart = false;
+            bool any = false, ranks_differ = false;
             for (Index i = 0; i < count; ++i) {
                 const F entry = from[i];
                 const std::uint32_t id = local ? local[EntryOf<F>::id(entry)]
                                                : static_cast<std::uint32_t>(EntryOf<F>::id(entry));
-                apart |= EntryOf<F>::apart(last, entry);
+                ranks_differ |= EntryOf<F>::ranks_differ(last, entry);
                 last = entry;
                 if (id == kAbsent) continue;
-                apart &= any;
-                dense += apart;
+                ranks_differ &= any;
+                dense += ranks_differ;
                 if constexpr (kNarrow)
-                    *out++ = EntryOf<E>::make(apart, id);
+                    *out++ = EntryOf<E>::make(ranks_differ, id);
                 else
                     *out++ = EntryOf<E>::make(rank_in_list<E>(entry, dense, codes), id);
                 any = true;
-                apart = false;
+                ranks_differ = false;
             }
         },
         in_parallel(n_ * n_features_) ? 0 : 1);
-    own_ = std::make_unique<Scratch>(context_, n_);
+    main_scratch_ = std::make_unique<Scratch>(context_, n_);
 }
 
 template <typename E>
@@ -185,7 +185,7 @@ void Grower<E>::make_lists() {
     side_.resize(n_);
     context_.columns.write_lists(rows_->row.empty() ? nullptr : rows_->row.data(), n_,
                                  lists_.get());
-    own_ = std::make_unique<Scratch>(context_, n_);
+    main_scratch_ = std::make_unique<Scratch>(context_, n_);
 }
 
 template <typename E>
@@ -193,10 +193,11 @@ void Grower<E>::take_ids(std::vector<std::uint32_t> ids) {
     ids_ = std::move(ids);
     n_ = static_cast<Index>(ids_.size());
     spare_ids_.resize(n_);
-    own_ = std::make_unique<Scratch>(context_, n_);
+    main_scratch_ = std::make_unique<Scratch>(context_, n_);
     if (context_.buckets) {
         small_ = std::make_unique<SmallGrower<E>>(context_, *rows_, ranks_of(0),
-                                                  own_ranks_.empty() ? rows_->n : 1, own_->search);
+                                                  local_ranks_.empty() ? rows_->n : 1,
+                                                  main_scratch_->search);
     } else {
         side_.resize(n_);
         plain_entries_.resize(n_);
@@ -211,7 +212,7 @@ void Grower<E>::take_all() {
 }
 
 template <typename E>
-void Grower<E>::take_ranks() {
+void Grower<E>::copy_ranks_of_rows() {
     const Index n = rows_->n;
     std::vector<Rank> ranks(n * n_features_);
     if constexpr (sizeof(Rank) == 2) {
@@ -226,15 +227,15 @@ void Grower<E>::take_ranks() {
             for (Index i = 0; i < n; ++i) ranks[i * n_features_ + j] = from[rows_->row[i]];
         }
     }
-    own_ranks_ = std::move(ranks);
+    local_ranks_ = std::move(ranks);
     take_all();
 }
 
 template <typename E>
-void Grower<E>::rank_anew() {
+void Grower<E>::rerank() {
     using Wide = EntryOf<std::uint64_t>;
     const Index n = rows_->n;
-    own_ranks_.resize(n * n_features_);
+    local_ranks_.resize(n * n_features_);
     std::vector<std::uint64_t> entries(n + kSortPadding), spare(n + kSortPadding);
     for (Index j = 0; j < n_features_; ++j) {
         const std::uint32_t* const ranks = context_.columns.ranks32(j);
@@ -243,7 +244,7 @@ void Grower<E>::rank_anew() {
         Rank rank = 0;
         for (Index i = 0; i < n; ++i) {
             if (i > 0 && Wide::rank(sorted[i]) != Wide::rank(sorted[i - 1])) ++rank;
-            own_ranks_[Wide::id(sorted[i]) * n_features_ + j] = rank;
+            local_ranks_[Wide::id(sorted[i]) * n_features_ + j] = rank;
         }
     }
     take_all();
@@ -283,26 +284,25 @@ bool Grower<E>::pure(const E* entries, Index n) const {
     return true;
 }
 
-// Writes what is known of a node; true if it may be divided. Its rows are in order in the list of
-// column `home`, or in ids_.
+// Computes the totals of a node; true if it may be split. Its rows are those of row_list_ or ids_.
 template <typename E>
 bool Grower<E>::describe(OpenNode& node) {
     if (small_) return describe_moments(node);
     const Index n = node.size();
     const E* entries = plain_entries_.data();
     if (context_.lists) {
-        entries = home_ + node.begin;
+        entries = row_list_ + node.begin;
     } else {
         for (Index i = 0; i < n; ++i) plain_entries_[i] = EntryOf<E>::make(0, ids_[node.begin + i]);
     }
-    SplitSearch& s = own_->search;
+    SplitSearch& s = main_scratch_->search;
     node.sums.resize(s.n_sums());
     const double weight = s.add_up(entries, n, rows_->targets, node.sums.data());
     const Index width = context_.targets.n_outputs * context_.targets.n_classes;
     double* value = tree.value.data() + node.node * width;
     s.value(entries, n, rows_->targets, weight, node.sums.data(), value);
     const bool is_pure = pure(entries, n);
-    if (is_pure && rows_->targets.values) { // the number itself, not a rounded mean of equals
+    if (is_pure && rows_->targets.values) { // the exact value, without the rounding of a mean
         std::copy_n(rows_->targets.values + EntryOf<E>::id(entries[0]) * width, width, value);
     }
     tree.samples[node.node] = n;
@@ -322,7 +322,7 @@ bool Grower<E>::describe(OpenNode& node) {
     return !is_pure && may_divide(context_, node.depth, n, weight, value);
 }
 
-// As describe(), in one pass over the rows.
+// The same as describe(), in one pass over the rows.
 template <typename E>
 bool Grower<E>::describe_moments(OpenNode& node) {
     const Index n = node.size(), width = context_.targets.n_classes;
@@ -345,7 +345,7 @@ bool Grower<E>::describe_moments(OpenNode& node) {
     if (t.codes) is_pure = sums[0] == 0 || sums[1] == 0;
     node.sums.assign(sums, sums + 2);
     double* value = tree.value.data() + node.node * width;
-    SplitSearch& s = own_->search;
+    SplitSearch& s = main_scratch_->search;
     s.template value<E>(nullptr, n, t, weight, sums, value);
     if (is_pure && t.values) value[0] = t.values[ids[0]];
     tree.samples[node.node] = n;
@@ -357,7 +357,7 @@ bool Grower<E>::describe_moments(OpenNode& node) {
 template <typename E>
 void Grower<E>::grow(std::uint64_t path, Index depth, double lower, double upper, Index cutoff) {
     OpenNode root{add_node(), 0, n_, depth, path, {}, lower, upper};
-    home_ = lists_.get();
+    row_list_ = lists_.get();
     if (!describe(root)) return;
     if (options_.max_leaf_nodes > 0)
         grow_best_first(std::move(root));
@@ -365,13 +365,13 @@ void Grower<E>::grow(std::uint64_t path, Index depth, double lower, double upper
         grow_depth_first(std::move(root), cutoff);
 }
 
-// Looks for a stop before a node of many rows, or after many of a few.
+// Checks for an interrupt once per 4096 rows.
 template <typename E>
 void Grower<E>::poll(const OpenNode& node) {
     constexpr Index often = 4096;
-    unpolled_ += node.size();
-    if (unpolled_ < often) return;
-    unpolled_ = 0;
+    rows_since_poll_ += node.size();
+    if (rows_since_poll_ < often) return;
+    rows_since_poll_ = 0;
     runtime::poll_interrupt();
 }
 
@@ -390,12 +390,12 @@ void Grower<E>::grow_depth_first(OpenNode root, Index cutoff) {
         const Split split = search(node);
         if (split.feature < 0 || !divide(node, split)) continue;
         for (auto child = children_.rbegin(); child != children_.rend(); ++child) {
-            (child->size() <= cutoff ? put_off : waiting).push_back(std::move(*child));
+            (child->size() <= cutoff ? deferred : waiting).push_back(std::move(*child));
         }
     }
 }
 
-// The node whose division lowers the weighted impurity most goes first.
+// Splits the node with the largest weighted decrease of impurity first.
 template <typename E>
 void Grower<E>::grow_best_first(OpenNode root) {
     struct Ready {

@@ -1,4 +1,4 @@
-// Grows one tree, or a part of it, over rows under local numbers 0, 1, ..., n - 1.
+// Grows one tree, or a subtree, over rows with local numbers 0, 1, ..., n - 1.
 #pragma once
 
 #include "core/runtime/pool.hpp"
@@ -16,7 +16,7 @@
 
 namespace gramian::tree {
 
-// What a tree is grown by, whatever its columns are.
+// What growing a tree needs, for dense and for sparse columns.
 struct GrowRules {
     const Targets& targets;
     const GrowOptions& options;
@@ -25,10 +25,11 @@ struct GrowRules {
     double total_weight;
 };
 
-// What is the same for all parts of a tree.
+// What all parts of a tree share.
 struct GrowContext : GrowRules {
     Columns& columns;
-    bool lists; // every column keeps its list of rows; else a node is sorted when a column is drawn
+    bool lists;     // every column keeps a sorted list of the rows; otherwise nodes are sorted when
+                    // searched
     bool own_lists; // sorted for this tree alone
     bool buckets;   // large nodes are searched by buckets, small ones by SmallGrower
 };
@@ -39,8 +40,8 @@ inline Moment moment_of(const TargetsById& targets, Index id) {
     return {w, w * (targets.codes ? static_cast<double>(targets.codes[id]) : targets.values[id])};
 }
 
-// The rows of a part: which rows of the table they are (empty: the same numbers), and their
-// targets.
+// The rows of a part and their targets. `row` maps local numbers to rows of the table; empty means
+// that they are the same.
 struct LocalRows {
     Index n = 0;
     std::vector<std::uint32_t> row;
@@ -49,9 +50,9 @@ struct LocalRows {
     std::vector<Moment> moments;
     TargetsById targets{};
 
-    // The given rows of the table, renumbered.
+    // The given rows of the table, renumbered from 0.
     LocalRows(const GrowContext& context, std::vector<std::uint32_t> rows);
-    // All rows of the table, as they are.
+    // All rows of the table.
     explicit LocalRows(const GrowContext& context);
 
     Index table_row(Index id) const { return row.empty() ? id : row[id]; }
@@ -60,69 +61,70 @@ private:
     void make_moments(const GrowContext& context);
 };
 
-// The division of a node.
+// A split of a node.
 struct Split {
     double decrease = -std::numeric_limits<double>::infinity();
     NodeKind kind = NodeKind::leaf;
     std::int32_t feature = -1;
-    std::int32_t missing = -1; // the child of missing values; -1: none in this node
-    // NUMBER: the greatest rank that goes to child 0; of narrow entries, how many of them go there.
+    std::int32_t missing = -1; // the child of missing values; -1: this node has none
+    // NUMBER: the greatest rank in child 0; for narrow entries, the number of rows in child 0.
     std::uint64_t last_left = 0;
-    // NUMBER: rows of the table on both sides of the threshold; or -1, and the threshold itself.
+    // NUMBER: the rows of the table next to the threshold on each side; -1 if `threshold` is set.
     Index low_row = -1, high_row = -1;
     double threshold = std::numeric_limits<double>::quiet_NaN();
     double value_left = 0, value_right = 0;
     std::vector<std::uint64_t> bits; // GROUP
 };
 
-// A node that may be divided: a range of rows.
+// A node that may be split: a range of rows.
 struct OpenNode {
     Index node;
     Index begin, end;
     Index depth;
-    std::uint64_t path; // a hash of the way from the root, which the random numbers hang on
+    std::uint64_t path; // a hash of the path from the root, which seeds the random numbers
     std::vector<double> sums;
     double lower, upper; // bounds on its value
 
     Index size() const { return end - begin; }
 };
 
-// Columns in random order, or as they stand, one after the other.
+// Visits the columns in random order or in the order of the table.
 class ColumnOrder {
 public:
     explicit ColumnOrder(Index n);
 
     Index size() const { return static_cast<Index>(columns_.size()); }
-    // The order of another node.
+    // Starts the order of another node.
     void start(std::uint64_t random, bool mixed);
     Index next();
-    // The first ones, after next().
+    // Column i of those that next() returned.
     Index operator[](Index i) const { return columns_[i]; }
 
 private:
     std::vector<std::uint32_t> columns_;
-    std::vector<std::uint32_t> swapped_; // with column i, for the i columns passed
+    std::vector<std::uint32_t>
+        swapped_; // the column that column i was swapped with, for each column visited
     Index passed_ = 0;
     std::uint64_t state_ = 0;
     bool mixed_ = false;
 };
 
-// Whether large nodes can be searched by buckets, and small ones by SmallGrower: numbers without
-// missing values, and a criterion of one sum.
+// Whether large nodes can be searched by buckets and small ones by SmallGrower: all columns are
+// numeric without missing values, and the criterion depends on one sum.
 bool searches_by_buckets(const Columns& columns, const Targets& targets,
                          const GrowOptions& options);
-// Whether a node may be divided that has rows of unequal targets.
+// Whether a node whose targets differ may be split.
 bool may_divide(const GrowRules& context, Index depth, Index samples, double weight,
                 const double* value);
-// Whether a division is worth it that leaves the impurity `after`.
-bool worth_it(const GrowRules& context, double weight, double impurity, double after);
+// Whether a split that leaves the impurity `after` reaches min_impurity_decrease.
+bool decreases_enough(const GrowRules& context, double weight, double impurity, double after);
 std::uint64_t child_path(std::uint64_t path, Index child);
 
 template <typename E>
 class SmallGrower;
 
-// E is the type of entries. Those of the narrow type are in lists of numbers, none missing, and no
-// other list or order is looked at where they are.
+// E is the type of entries. NarrowEntry is used only if every column is numeric without missing
+// values and has a sorted list.
 template <typename E>
 class Grower {
 public:
@@ -132,29 +134,28 @@ public:
     Grower(const GrowContext& context, std::shared_ptr<const LocalRows> rows, bool parallel);
     ~Grower();
 
-    // The lists of all columns, in the order of `in(column)`, with local[id] for each id;
-    // kAbsent leaves it out.
+    // Copies the list of every column from `in(column)`, with local[id] in place of each id; rows
+    // with local[id] = kAbsent are left out.
     static constexpr std::uint32_t kAbsent = 0xffffffff;
     template <typename F>
     void take_lists(const std::function<const F*(Index)>& in, Index count,
                     const std::uint32_t* local);
-    // The lists of all columns, sorted for this tree.
+    // Sorts every column for this tree.
     void make_lists();
     void free_lists() { lists_.reset(); }
-    // The rows, where there are no lists.
+    // Sets the rows, if there are no lists.
     void take_ids(std::vector<std::uint32_t> ids);
-    // All rows, which were renumbered, with their ranks copied side by side.
-    void take_ranks();
-    // The same with the ranks among these rows, which fit entries of 32 bits where those among all
-    // rows of the table do not. For numbers without missing values.
-    void rank_anew();
+    // Uses all rows, and copies the ranks of each row into contiguous memory.
+    void copy_ranks_of_rows();
+    // The same with ranks among these rows only, which fit entries of 32 bits even if those among
+    // all rows of the table do not. Columns must be numeric without missing values.
+    void rerank();
 
-    // Grows from a root over all rows, with the path, depth and bounds given; nodes of at most
-    // `cutoff` rows are put off.
+    // Grows from a root that holds all rows. Nodes of at most `cutoff` rows go to `deferred`.
     void grow(std::uint64_t path, Index depth, double lower, double upper, Index cutoff);
 
     GrownTree tree;
-    std::vector<OpenNode> put_off;
+    std::vector<OpenNode> deferred;
 
     const E* list(Index column) const { return lists_.get() + column * n_; }
     const std::shared_ptr<const LocalRows>& rows() const { return rows_; }
@@ -164,18 +165,18 @@ public:
 private:
     struct Scratch {
         SplitSearch search;
-        std::unique_ptr<E[]> entries, spare; // of which searches by buckets touch little
+        std::unique_ptr<E[]> entries, spare; // searches by buckets use little of them
         std::vector<Rank> ranks;
-        std::vector<double> values; // of a node on a column, where thresholds are drawn
+        std::vector<double> values; // of a column in a node, for random thresholds
 
         Scratch(const GrowContext& context, Index n)
             : search(context.options, context.targets, context.table),
               entries(std::make_unique_for_overwrite<E[]>(context.lists ? 0 : n + kSortPadding)),
               spare(std::make_unique_for_overwrite<E[]>(n + kSortPadding)) {}
     };
-    // A node as a search sees it. Ids of entries are local numbers (lists) or positions in the
-    // node.
-    struct Sight {
+    // A node with its totals and targets. Ids of entries are local numbers if there are lists,
+    // otherwise positions in the node.
+    struct NodeView {
         const OpenNode& node;
         NodeTotals totals;
         TargetsById targets;
@@ -186,20 +187,20 @@ private:
     bool pure(const E* entries, Index n) const;
     Split search(const OpenNode& node);
     Split search_by_buckets(const OpenNode& node);
-    Sight sight(const OpenNode& node);
+    NodeView node_view(const OpenNode& node);
     const E* sorted(const OpenNode& node, Index feature, Scratch& scratch) const;
-    bool look(const Sight& sight, Index feature, std::uint64_t random, Scratch& scratch,
-              Split& best);
-    bool look_at_number(const Sight& sight, Index feature, Scratch& scratch, Split& best);
-    void keep_number(const Candidate& found, Index feature, bool any_missing, Split& best);
-    bool look_at_random(const Sight& sight, Index feature, std::uint64_t random, Scratch& scratch,
-                        Split& best);
-    bool look_at_categories(const Sight& sight, Index feature, Scratch& scratch, Split& best);
-    bool look_at_each(const Sight& sight, Index feature, const E* entries, Scratch& scratch,
-                      Split& best);
-    void keep_group(const Sight& sight, Index feature, const Candidate& candidate, const E* entries,
-                    const E* codes, bool single, Split& best);
-    Index row_of(const Sight& sight, E entry) const;
+    bool search_column(const NodeView& view, Index feature, std::uint64_t random, Scratch& scratch,
+                       Split& best);
+    bool search_numeric(const NodeView& view, Index feature, Scratch& scratch, Split& best);
+    void set_numeric(const Candidate& found, Index feature, bool any_missing, Split& best);
+    bool search_random_threshold(const NodeView& view, Index feature, std::uint64_t random,
+                                 Scratch& scratch, Split& best);
+    bool search_categorical(const NodeView& view, Index feature, Scratch& scratch, Split& best);
+    bool search_multiway(const NodeView& view, Index feature, const E* entries, Scratch& scratch,
+                         Split& best);
+    void set_categorical(const NodeView& view, Index feature, const Candidate& candidate,
+                         const E* entries, const E* codes, bool single, Split& best);
+    Index row_of(const NodeView& view, E entry) const;
     RankColumn<Rank> ranks_of(Index feature) const; // by id
     bool describe_moments(OpenNode& node);
     const Moment* take_moments(const OpenNode& node); // to node_moments_
@@ -227,34 +228,35 @@ private:
     const bool parallel_;
     Index n_ = 0;
     std::unique_ptr<E[]> lists_;     // column after column
-    std::vector<std::uint32_t> ids_; // the rows of the nodes, where there are no lists
-    std::vector<Rank> own_ranks_;    // row after row; empty: those of the table
+    std::vector<std::uint32_t> ids_; // the rows of the nodes, if there are no lists
+    std::vector<Rank> local_ranks_;  // row by row; empty: the ranks of the table are used
     std::vector<std::uint32_t> spare_ids_;
-    // The number of a child. Where entries are short, no column has more than so many categories.
+    // The number of a child. Short entries guarantee that no column has more categories than fit.
     using Child = std::conditional_t<kNarrow, std::uint8_t, Rank>;
-    std::vector<Child> side_;        // of each id: the child it goes to
-    Index unpolled_ = 0;             // rows of the nodes looked at since the last poll
-    std::vector<OpenNode> children_; // of the node divided last
-    std::vector<Index> starts_;      // and where they begin
-    const E* home_ = nullptr;        // a list whose ranges are those of the nodes
+    std::vector<Child> side_;   // the child of each id
+    Index rows_since_poll_ = 0; // rows of the nodes searched since the last check for an interrupt
+    std::vector<OpenNode> children_; // of the node split last
+    std::vector<Index> starts_;      // where their rows begin
+    const E* row_list_ = nullptr;    // a column's list, already in the order of the nodes
     std::vector<std::uint16_t> node_codes_;
     std::vector<double> node_values_, node_weights_;
     std::vector<Moment> node_moments_;
     ColumnOrder columns_;
     std::vector<E> plain_entries_;
-    using Sorted = std::conditional_t<kNarrow, std::uint32_t, E>; // entries of a node sorted anew
-    std::unique_ptr<SmallGrower<Sorted>> small_; // where it serves; so do surveys, then
-    std::vector<typename BucketSearch<Sorted>::Survey> surveys_;
-    std::unique_ptr<Scratch> own_;
+    using Sorted =
+        std::conditional_t<kNarrow, std::uint32_t, E>; // entries that are sorted in each node
+    std::unique_ptr<SmallGrower<Sorted>> small_;       // only if context_.buckets
+    std::vector<typename BucketSearch<Sorted>::ColumnSearch> column_searches_;
+    std::unique_ptr<Scratch> main_scratch_;
     std::mutex scratch_mutex_;
-    std::vector<std::unique_ptr<Scratch>> scratch_; // those in no thread's hands
+    std::vector<std::unique_ptr<Scratch>> scratch_; // not in use by any thread
 };
 
 template <typename E>
 template <typename Body>
 void Grower<E>::for_each(Index count, bool parallel, Body&& body) {
     if (!parallel) {
-        for (Index i = 0; i < count; ++i) body(i, *own_);
+        for (Index i = 0; i < count; ++i) body(i, *main_scratch_);
         return;
     }
     runtime::parallel_for(count, [&](Index i) {

@@ -1,4 +1,4 @@
-// Grower's search for the best split of a node: the columns drawn, one after the other.
+// Grower's search for the best split of a node.
 #include "core/runtime/random.hpp"
 #include "core/tree/grower.hpp"
 #include "core/tree/small.hpp"
@@ -15,7 +15,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 } // namespace
 
 template <typename E>
-typename Grower<E>::Sight Grower<E>::sight(const OpenNode& node) {
+typename Grower<E>::NodeView Grower<E>::node_view(const OpenNode& node) {
     TargetsById targets = rows_->targets;
     if (!context_.lists) {
         const Index n = node.size(), outputs = context_.targets.n_outputs;
@@ -51,7 +51,8 @@ const Moment* Grower<E>::take_moments(const OpenNode& node) {
     return node_moments_.data();
 }
 
-// As search(), for many rows: some columns at a time are surveyed, then the best of them found.
+// The same as search(), for many rows: the candidates between buckets of several columns are
+// compared first, then the rows of the buckets that may hold a better one are sorted.
 template <typename E>
 Split Grower<E>::search_by_buckets(const OpenNode& node) {
     using Buckets = BucketSearch<E>;
@@ -60,12 +61,12 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
     const double W = tree.weight[node.node], S = node.sums[classes ? 1 : 0], mean = S / W;
     const std::uint32_t* ids = ids_.data() + node.begin;
     const Moment* const moments = take_moments(node);
-    double steepest = std::max(mean, 1 - mean);
+    double max_deviation = std::max(mean, 1 - mean);
     if (!classes) {
-        steepest = 0;
+        max_deviation = 0;
         for (Index i = 0; i < n; ++i) {
             const Moment& one = moments[i];
-            steepest = std::max(steepest, std::abs(one.s - mean * one.w) / one.w);
+            max_deviation = std::max(max_deviation, std::abs(one.s - mean * one.w) / one.w);
         }
     }
     const typename Buckets::Rows rows{
@@ -73,36 +74,37 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
         moments,
         {n, W, tree.impurity[node.node], node.sums.data(), node.lower, node.upper},
         S,
-        1 / steepest};
+        1 / max_deviation};
     columns_.start(runtime::Philox{options_.seed, context_.tree}.bits(node.path),
                    wanted < n_features_);
     Split best;
     double best_raw = -kInfinity;
-    surveys_.resize(Buckets::kTogether);
-    for (Index visited = 0; visited < wanted; visited += Buckets::kTogether) {
-        const Index together = std::min(Buckets::kTogether, wanted - visited);
+    column_searches_.resize(Buckets::kColumnsAtOnce);
+    for (Index visited = 0; visited < wanted; visited += Buckets::kColumnsAtOnce) {
+        const Index together = std::min(Buckets::kColumnsAtOnce, wanted - visited);
         for (Index i = 0; i < together; ++i) columns_.next();
         const bool parallel = in_parallel(n * together);
         for_each(together, parallel, [&](Index i, Scratch& scratch) {
             scratch.ranks.resize(n_);
-            surveys_[i].make(rows, ranks_of(columns_[visited + i]), scratch.ranks.data(), options_);
+            column_searches_[i].make(rows, ranks_of(columns_[visited + i]), scratch.ranks.data(),
+                                     options_);
         });
         double least = best_raw;
-        for (Index i = 0; i < together; ++i) least = std::max(least, surveys_[i].best());
-        Split found[Buckets::kTogether];
-        double raw[Buckets::kTogether];
+        for (Index i = 0; i < together; ++i) least = std::max(least, column_searches_[i].best());
+        Split found[Buckets::kColumnsAtOnce];
+        double raw[Buckets::kColumnsAtOnce];
         for_each(together, parallel, [&](Index i, Scratch& scratch) {
             const Index feature = columns_[visited + i];
             raw[i] = -kInfinity;
-            if (!surveys_[i].divides()) return;
+            if (!column_searches_[i].divides()) return;
             const E* entries = scratch.entries.get();
             Candidate candidate =
-                surveys_[i].refine(rows, ranks_of(feature), least, scratch.entries.get(),
-                                   scratch.spare.get(), options_);
+                column_searches_[i].refine(rows, ranks_of(feature), least, scratch.entries.get(),
+                                           scratch.spare.get(), options_);
             if (!candidate.found()) return;
             raw[i] = candidate.decrease;
             candidate.decrease = (classes ? 2 : 1) * raw[i] / (W * W);
-            keep_number(candidate, feature, false, found[i]);
+            set_numeric(candidate, feature, false, found[i]);
             const E last = entries[candidate.position - 1], first = entries[candidate.position];
             found[i].last_left = EntryOf<E>::rank(last);
             found[i].low_row = rows_->table_row(ids[EntryOf<E>::id(last)]);
@@ -118,14 +120,15 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
 
 template <typename E>
 Split Grower<E>::search(const OpenNode& node) {
-    static_assert(SmallGrower<Sorted>::kMost < BucketSearch<Sorted>::kFewest);
+    static_assert(SmallGrower<Sorted>::kMost < BucketSearch<Sorted>::kMinRows);
     if constexpr (!kNarrow) {
-        if (small_ && node.size() >= BucketSearch<E>::kFewest) {
+        if (small_ && node.size() >= BucketSearch<E>::kMinRows) {
             Split split = search_by_buckets(node);
-            if (split.feature >= 0) return split; // else there may be one in the columns not drawn
+            if (split.feature >= 0)
+                return split; // otherwise the columns that were not drawn may have a split
         }
     }
-    const Sight seen = sight(node);
+    const NodeView view = node_view(node);
     const Index wanted = options_.max_features;
     const bool all = wanted >= n_features_ && !options_.random_split;
     const std::uint64_t random =
@@ -141,31 +144,31 @@ Split Grower<E>::search(const OpenNode& node) {
         std::vector<char> divides(wanted);
         for (Index i = 0; i < wanted; ++i) columns_.next();
         for_each(wanted, true, [&](Index i, Scratch& scratch) {
-            divides[i] = look(seen, columns_[i], draw(columns_[i]), scratch, found[i]);
+            divides[i] = search_column(view, columns_[i], draw(columns_[i]), scratch, found[i]);
         });
         for (; visited < wanted; ++visited) {
             useful += divides[visited];
             if (is_better(found[visited].decrease, best.decrease)) best = std::move(found[visited]);
         }
     }
-    // A column of one value is no choice: look further until there is one.
+    // Constant columns do not count: continue until one column can be split.
     for (; visited < n_features_ && (visited < wanted || useful == 0); ++visited) {
         const Index feature = columns_.next();
-        useful += look(seen, feature, draw(feature), *own_, best);
+        useful += search_column(view, feature, draw(feature), *main_scratch_, best);
     }
     return best;
 }
 
 template <typename E>
 RankColumn<typename Grower<E>::Rank> Grower<E>::ranks_of(Index feature) const {
-    if (!own_ranks_.empty()) return {own_ranks_.data() + feature, n_features_};
+    if (!local_ranks_.empty()) return {local_ranks_.data() + feature, n_features_};
     if constexpr (sizeof(E) == 4)
         return {context_.columns.ranks16(feature), 1};
     else
         return {context_.columns.ranks32(feature), 1};
 }
 
-// The entries of a node on a column, ascending.
+// The entries of a column in a node, ascending.
 template <typename E>
 const E* Grower<E>::sorted(const OpenNode& node, Index feature, Scratch& scratch) const {
     if (kNarrow || context_.lists) return list(feature) + node.begin;
@@ -181,33 +184,35 @@ const E* Grower<E>::sorted(const OpenNode& node, Index feature, Scratch& scratch
 }
 
 template <typename E>
-Index Grower<E>::row_of(const Sight& sight, E entry) const {
+Index Grower<E>::row_of(const NodeView& view, E entry) const {
     const Index id = EntryOf<E>::id(entry);
-    return rows_->table_row(context_.lists ? id : ids_[sight.node.begin + id]);
+    return rows_->table_row(context_.lists ? id : ids_[view.node.begin + id]);
 }
 
-// True where the column divides the node at all; `best` is replaced by a better split.
+// Replaces `best` by the best split on a column if that is better. Returns whether the column has
+// two different values in the node.
 template <typename E>
-bool Grower<E>::look(const Sight& sight, Index feature, std::uint64_t random, Scratch& scratch,
-                     Split& best) {
+bool Grower<E>::search_column(const NodeView& view, Index feature, std::uint64_t random,
+                              Scratch& scratch, Split& best) {
     if constexpr (!kNarrow) {
         if (context_.columns.levels(feature) > 0)
-            return look_at_categories(sight, feature, scratch, best);
-        if (options_.random_split) return look_at_random(sight, feature, random, scratch, best);
+            return search_categorical(view, feature, scratch, best);
+        if (options_.random_split)
+            return search_random_threshold(view, feature, random, scratch, best);
     }
-    return look_at_number(sight, feature, scratch, best);
+    return search_numeric(view, feature, scratch, best);
 }
 
 template <typename E>
-bool Grower<E>::look_at_number(const Sight& sight, Index feature, Scratch& scratch, Split& best) {
+bool Grower<E>::search_numeric(const NodeView& view, Index feature, Scratch& scratch, Split& best) {
     using Entry = EntryOf<E>;
-    const Index n = sight.node.size();
-    const E* entries = sorted(sight.node, feature, scratch);
+    const Index n = view.node.size();
+    const E* entries = sorted(view.node, feature, scratch);
     Index known = n;
     bool one_value = false;
     if constexpr (kNarrow) {
-        one_value = context_.columns.equal(row_of(sight, entries[0]), row_of(sight, entries[n - 1]),
-                                           feature);
+        one_value =
+            context_.columns.equal(row_of(view, entries[0]), row_of(view, entries[n - 1]), feature);
     } else {
         if (context_.columns.has_missing(feature)) {
             while (known > 0 && Entry::rank(entries[known - 1]) == Entry::kMissing) --known;
@@ -217,24 +222,24 @@ bool Grower<E>::look_at_number(const Sight& sight, Index feature, Scratch& scrat
     if (known == 0 || one_value) return false;
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
     const Candidate found =
-        scratch.search.best(entries, n, n - known, sight.targets, sight.totals, monotone);
+        scratch.search.best(entries, n, n - known, view.targets, view.totals, monotone);
     if (!found.found() || !is_better(found.decrease, best.decrease)) return true;
     const E last = entries[found.position - 1];
-    keep_number(found, feature, known < n, best);
+    set_numeric(found, feature, known < n, best);
     if constexpr (kNarrow)
         best.last_left = static_cast<std::uint64_t>(found.position);
     else
         best.last_left = Entry::rank(last);
     if (found.position < known) {
-        best.low_row = row_of(sight, last);
-        best.high_row = row_of(sight, entries[found.position]);
+        best.low_row = row_of(view, last);
+        best.high_row = row_of(view, entries[found.position]);
     }
     return true;
 }
 
-// A threshold above all known values, until there is one between them.
+// The threshold is infinite, above all known values, unless the caller sets another one.
 template <typename E>
-void Grower<E>::keep_number(const Candidate& found, Index feature, bool any_missing, Split& best) {
+void Grower<E>::set_numeric(const Candidate& found, Index feature, bool any_missing, Split& best) {
     best = {};
     best.decrease = found.decrease;
     best.kind = NodeKind::number;
@@ -245,21 +250,22 @@ void Grower<E>::keep_number(const Candidate& found, Index feature, bool any_miss
     best.value_right = found.value_right;
 }
 
-// A threshold drawn between the least and the greatest value: two ranks, 0 left of it and 1 right.
+// A random threshold between the smallest and the largest value. Rows left of it get rank 0, the
+// others rank 1.
 template <typename E>
-bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t random,
-                               Scratch& scratch, Split& best) {
+bool Grower<E>::search_random_threshold(const NodeView& view, Index feature, std::uint64_t random,
+                                        Scratch& scratch, Split& best) {
     using Entry = EntryOf<E>;
     const Columns& columns = context_.columns;
-    const Index n = sight.node.size();
-    const std::uint32_t* ids = ids_.data() + sight.node.begin;
+    const Index n = view.node.size();
+    const std::uint32_t* ids = ids_.data() + view.node.begin;
     scratch.values.resize(std::max<std::size_t>(scratch.values.size(), n));
     double* const x = scratch.values.data();
     double low = kInfinity, high = -kInfinity;
     Index known = 0;
     for (Index i = 0; i < n; ++i) {
         x[i] = columns.value(rows_->table_row(ids[i]), feature);
-        low = x[i] < low ? x[i] : low; // a NaN is passed over
+        low = x[i] < low ? x[i] : low; // ignores NaN
         high = x[i] > high ? x[i] : high;
         known += x[i] == x[i];
     }
@@ -267,17 +273,17 @@ bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t 
     const double share = static_cast<double>(random >> 11) * 0x1.0p-53;
     double threshold = low + share * (high - low);
     if (!(threshold < high)) threshold = low;
-    // Left ones first, then right ones, then missing ones.
+    // Rows on the left first, then those on the right, then missing values.
     Index left = 0;
     E* out = scratch.entries.get();
     for (Index i = 0; i < n; ++i) {
         out[left] = Entry::make(0, i);
         left += x[i] <= threshold;
     }
-    if (known == n && SplitSearch::by_left_sums(options_, context_.targets)) {
-        const Candidate found = scratch.search.of_left(out, left, sight.targets, sight.totals);
+    if (known == n && SplitSearch::uses_left_sums(options_, context_.targets)) {
+        const Candidate found = scratch.search.evaluate_left(out, left, view.targets, view.totals);
         if (!found.found() || !is_better(found.decrease, best.decrease)) return true;
-        keep_number(found, feature, false, best);
+        set_numeric(found, feature, false, best);
         best.threshold = threshold;
         return true;
     }
@@ -290,9 +296,9 @@ bool Grower<E>::look_at_random(const Sight& sight, Index feature, std::uint64_t 
     }
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
     const Candidate found =
-        scratch.search.template best<E>(out, n, n - known, sight.targets, sight.totals, monotone);
+        scratch.search.template best<E>(out, n, n - known, view.targets, view.totals, monotone);
     if (!found.found() || !is_better(found.decrease, best.decrease)) return true;
-    keep_number(found, feature, known < n, best);
+    set_numeric(found, feature, known < n, best);
     if (found.position < known) best.threshold = threshold;
     return true;
 }

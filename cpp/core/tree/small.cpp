@@ -7,7 +7,7 @@
 namespace gramian::tree {
 namespace {
 
-// Entries for which the way to a kernel is longer than the work.
+// For fewer entries, calling a kernel costs more than the work.
 constexpr Index kHandful = 4;
 
 template <typename E>
@@ -53,7 +53,7 @@ void SmallGrower<E>::grow(const OpenNode& node, const std::uint32_t* ids, GrownT
     append_to(tree, node.node);
 }
 
-// Writes what is known of a node; true if it may be divided.
+// Computes the totals of a node; true if it may be split.
 template <typename E>
 bool SmallGrower<E>::describe(Open& open) {
     const std::uint8_t* row = order_ + open.begin;
@@ -91,17 +91,18 @@ typename SmallGrower<E>::Found SmallGrower<E>::search(const Open& open) {
     columns_.start(runtime::Philox{options_.seed, context_.tree}.bits(open.path),
                    options_.max_features < columns_.size());
     Index useful = 0;
-    // A column of one value is no choice: look further until there is one.
+    // Constant columns do not count: continue until one column can be split.
     for (Index i = 0; i < columns_.size() && (i < options_.max_features || useful == 0); ++i) {
-        useful += look(open, columns_.next(), best);
-        if (open.size() == 2 && useful > 0) break; // two rows are divided in one way only
+        useful += search_column(open, columns_.next(), best);
+        if (open.size() == 2 && useful > 0) break; // two rows can be split in only one way
     }
     return best;
 }
 
-// True where the column divides the node at all; `best` is replaced by a better split.
+// Replaces `best` by the best split on a column if that is better. Returns whether the column has
+// two different values in the node.
 template <typename E>
-bool SmallGrower<E>::look(const Open& open, Index feature, Found& best) {
+bool SmallGrower<E>::search_column(const Open& open, Index feature, Found& best) {
     using Entry = EntryOf<E>;
     const Index n = open.size();
     const std::uint8_t* row = order_ + open.begin;
@@ -184,7 +185,7 @@ void SmallGrower<E>::divide(const Open& open, const Found& split) {
     double after = 0;
     after += l.weight / node.weight * l.impurity;
     after += r.weight / node.weight * r.impurity;
-    if (!worth_it(context_, node.weight, node.impurity, after)) {
+    if (!decreases_enough(context_, node.weight, node.impurity, after)) {
         n_nodes_ = first;
         return;
     }
@@ -221,7 +222,7 @@ void SmallGrower<E>::append_to(GrownTree& tree, Index root) const {
             tree.feature[at] = -1;
             tree.threshold[at] = std::numeric_limits<double>::quiet_NaN();
         }
-        if (i == 0) continue; // the rest is known
+        if (i == 0) continue; // the root is already in the tree
         tree.samples[at] = node.samples;
         tree.weight[at] = node.weight;
         tree.impurity[at] = node.impurity;

@@ -23,7 +23,7 @@ SparseGrower::SparseGrower(const GrowRules& rules, const SparseColumns& columns,
       targets_{rules.targets.codes, rules.targets.values, rules.targets.weights},
       subtracts_(whole || !rules.targets.classification()), ids_(std::move(rows)),
       place_(columns.rows(), kNowhere), order_(n_features_), drawn_(n_features_),
-      count_(n_features_), start_(n_features_), plain_(ids_.size()), own_(rules) {
+      count_(n_features_), start_(n_features_), plain_(ids_.size()), main_scratch_(rules) {
     for (std::size_t i = 0; i < ids_.size(); ++i) place_[ids_[i]] = static_cast<std::uint32_t>(i);
 }
 
@@ -68,15 +68,16 @@ bool SparseGrower::pure(const OpenNode& node) const {
 void SparseGrower::add_up(SparseNode& node) {
     const Index n = node.size();
     std::copy_n(ids_.data() + node.begin, n, plain_.data()); // entries of key 0
-    node.sums.resize(own_.search.n_sums());
-    tree_.weight[node.node] = own_.search.add_up(plain_.data(), n, targets_, node.sums.data());
+    node.sums.resize(main_scratch_.search.n_sums());
+    tree_.weight[node.node] =
+        main_scratch_.search.add_up(plain_.data(), n, targets_, node.sums.data());
     node.summed = n;
 }
 
-// Writes what is known of a node besides its weight; true if it may be divided.
+// Computes the impurity and the value of a node; true if it may be split.
 bool SparseGrower::describe(const SparseNode& node) {
     const Index n = node.size();
-    SplitSearch& s = own_.search;
+    SplitSearch& s = main_scratch_.search;
     if (s.by_order()) std::copy_n(ids_.data() + node.begin, n, plain_.data());
     const double weight = tree_.weight[node.node];
     const Index width = rules_.targets.n_outputs * rules_.targets.n_classes;
@@ -114,7 +115,7 @@ void SparseGrower::grow_depth_first(SparseNode root) {
     }
 }
 
-// The node whose division lowers the weighted impurity most goes first.
+// Splits the node with the largest weighted decrease of impurity first.
 void SparseGrower::grow_best_first(SparseNode root) {
     const auto later = [](const Ready& a, const Ready& b) {
         return a.gain < b.gain || (a.gain == b.gain && a.number > b.number);
@@ -140,34 +141,33 @@ void SparseGrower::grow_best_first(SparseNode root) {
     }
 }
 
-// Finds the rows whose entries send them to another child than a zero would; returns whether that
-// is child 1.
-bool SparseGrower::find_movers(const OpenNode& node, const SparseSplit& split) {
+// Finds the rows that go to another child than the zeros; returns whether that is child 1.
+bool SparseGrower::find_moved_rows(const OpenNode& node, const SparseSplit& split) {
     const bool zeros_right = columns_.zero_key(split.feature) > split.low;
-    movers_.clear();
+    moved_rows_.clear();
     const Vector<const SparseEntry> column = columns_.column(split.feature);
     if (column.size <= 16 * node.size()) {
         for (const SparseEntry& entry : column) {
             const std::uint32_t place = place_[entry.row];
             if (place >= node.begin && place < node.end && (entry.key > split.low) != zeros_right)
-                movers_.push_back(place);
+                moved_rows_.push_back(place);
         }
-        std::sort(movers_.begin(), movers_.end());
+        std::sort(moved_rows_.begin(), moved_rows_.end());
         return !zeros_right;
     }
     for (Index i = node.begin; i < node.end; ++i) {
         const Index entry = columns_.find(ids_[i], split.feature);
         if (entry >= 0 && (columns_.key_of(entry) > split.low) != zeros_right)
-            movers_.push_back(static_cast<std::uint32_t>(i));
+            moved_rows_.push_back(static_cast<std::uint32_t>(i));
     }
     return !zeros_right;
 }
 
-// Moves the movers to the end of the node's range, or to its beginning.
+// Moves these rows to the end of the node's range, or to its beginning.
 void SparseGrower::move(const OpenNode& node, bool to_end) {
-    const auto m = static_cast<Index>(movers_.size());
+    const auto m = static_cast<Index>(moved_rows_.size());
     for (Index k = 0; k < m; ++k) {
-        const Index from = movers_[to_end ? m - 1 - k : k];
+        const Index from = moved_rows_[to_end ? m - 1 - k : k];
         const Index to = to_end ? node.end - 1 - k : node.begin + k;
         std::swap(ids_[from], ids_[to]);
         place_[ids_[from]] = static_cast<std::uint32_t>(from);
@@ -175,11 +175,11 @@ void SparseGrower::move(const OpenNode& node, bool to_end) {
     }
 }
 
-// False where the split is not worth it: the node stays a leaf.
+// Returns false, and the node stays a leaf, if the split does not decrease the impurity enough.
 bool SparseGrower::divide(const SparseNode& node, const SparseSplit& split) {
-    const bool to_end = find_movers(node, split);
+    const bool to_end = find_moved_rows(node, split);
     move(node, to_end);
-    const auto n_movers = static_cast<Index>(movers_.size());
+    const auto n_movers = static_cast<Index>(moved_rows_.size());
     const Index middle = to_end ? node.end - n_movers : node.begin + n_movers;
 
     const Index first = tree_.size();
@@ -200,8 +200,8 @@ bool SparseGrower::divide(const SparseNode& node, const SparseSplit& split) {
             ((c == 0) == (monotone > 0) ? both[c].upper : both[c].lower) = center;
         }
     }
-    // The sums of those that stay are those of the node less those of the movers, until so many
-    // rows are gone that rounding would show.
+    // The sums of the other child are those of the node minus those of the moved rows, unless so
+    // many rows were subtracted before that rounding errors would matter.
     SparseNode &moved = both[to_end], &stayed = both[!to_end];
     add_up(moved);
     if (subtracts_ && 2 * stayed.size() > node.summed) {
@@ -219,13 +219,13 @@ bool SparseGrower::divide(const SparseNode& node, const SparseSplit& split) {
         const bool open = describe(both[c]);
         const double weight = tree_.weight[both[c].node];
         after += weight / tree_.weight[node.node] * tree_.impurity[both[c].node];
-        if (weight >= heaviest) { // the last of equals
+        if (weight >= heaviest) { // among equals the last
             heaviest = weight;
             heavy_child = static_cast<std::int32_t>(c);
         }
         if (open) children_.push_back(std::move(both[c]));
     }
-    if (!worth_it(rules_, tree_.weight[node.node], tree_.impurity[node.node], after)) {
+    if (!decreases_enough(rules_, tree_.weight[node.node], tree_.impurity[node.node], after)) {
         tree_.resize(first, width);
         return false;
     }

@@ -23,7 +23,7 @@ std::uint32_t key_of(std::uint64_t entry) {
 // Collects the entries of the node's rows, column by column: of all columns, or of those drawn.
 void SparseGrower::collect_rows(const OpenNode& node, bool drawn_only) {
     touched_.clear();
-    kept_.clear();
+    found_column_.clear();
     found_.clear();
     for (Index i = node.begin; i < node.end; ++i) {
         const Index row = ids_[i];
@@ -31,7 +31,7 @@ void SparseGrower::collect_rows(const OpenNode& node, bool drawn_only) {
             const std::uint32_t j = columns_.column_of(e);
             if (drawn_only && !drawn_[j]) continue;
             if (count_[j]++ == 0) touched_.push_back(j);
-            kept_.push_back(j);
+            found_column_.push_back(j);
             found_.push_back(Entry::make(columns_.key_of(e), row));
         }
     }
@@ -44,17 +44,17 @@ void SparseGrower::collect_rows(const OpenNode& node, bool drawn_only) {
     }
     collected_.resize(std::max(collected_.size(), found_.size()));
     for (std::size_t i = 0; i < found_.size(); ++i)
-        collected_[start_[kept_[i]] + count_[kept_[i]]++] = found_[i];
+        collected_[start_[found_column_[i]] + count_[found_column_[i]]++] = found_[i];
     by_row_ = true;
 }
 
-void SparseGrower::forget_rows() {
+void SparseGrower::clear_collected() {
     for (const Index j : touched_) count_[j] = 0;
     by_row_ = false;
 }
 
-// The entries of a node on a column: ascending, or, where thresholds are drawn, the least first and
-// the greatest last.
+// The entries of a column in a node: ascending, or, for random thresholds, the smallest first and
+// the largest last.
 Vector<std::uint64_t> SparseGrower::entries_of(const OpenNode& node, Index feature,
                                                Scratch& scratch) {
     if (by_row_) {
@@ -75,7 +75,8 @@ Vector<std::uint64_t> SparseGrower::entries_of(const OpenNode& node, Index featu
     Index n = 0;
     for (const SparseEntry& entry : column) {
         scratch.entries[n] = Entry::make(entry.key, entry.row);
-        n += place_[entry.row] - begin < size; // before the beginning, the difference is huge
+        n += place_[entry.row] - begin <
+             size; // before the beginning, the unsigned difference is huge
     }
     return {scratch.entries.data(), n};
 }
@@ -87,9 +88,9 @@ bool SparseGrower::enough(Index left, Index right, double weight_left, double we
 }
 
 template <typename Left>
-void SparseGrower::scan(const Sight& sight, Index feature, Vector<std::uint64_t> entries, Left left,
-                        SparseSplit& best) const {
-    const Index n = sight.totals.samples, zeros = n - entries.size;
+void SparseGrower::scan(const NodeView& view, Index feature, Vector<std::uint64_t> entries,
+                        Left left, SparseSplit& best) const {
+    const Index n = view.totals.samples, zeros = n - entries.size;
     const std::uint32_t zero = columns_.zero_key(feature);
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
     if (zeros > 0) {
@@ -99,7 +100,7 @@ void SparseGrower::scan(const Sight& sight, Index feature, Vector<std::uint64_t>
     bool zeros_left = zeros > 0; // not yet added
     const auto candidate = [&](std::uint32_t low, std::uint32_t high) {
         const double w = left.weight();
-        if (!enough(n_left, n - n_left, w, sight.totals.weight - w)) return;
+        if (!enough(n_left, n - n_left, w, view.totals.weight - w)) return;
         if (!left.improve(monotone, best.found)) return;
         best.feature = feature;
         best.low = low;
@@ -124,7 +125,7 @@ void SparseGrower::scan(const Sight& sight, Index feature, Vector<std::uint64_t>
     }
 }
 
-// A threshold drawn between the least and the greatest value.
+// A random threshold between the smallest and the largest value.
 double SparseGrower::random_threshold(Index feature, Vector<std::uint64_t> entries,
                                       Index zeros) const {
     double low = columns_.value(feature, key_of(entries[0]));
@@ -140,9 +141,9 @@ double SparseGrower::random_threshold(Index feature, Vector<std::uint64_t> entri
 }
 
 template <typename Left>
-bool SparseGrower::draw(const Sight& sight, Index feature, Vector<std::uint64_t> entries, Left left,
-                        SparseSplit& best) const {
-    const Index n = sight.totals.samples, zeros = n - entries.size;
+bool SparseGrower::draw(const NodeView& view, Index feature, Vector<std::uint64_t> entries,
+                        Left left, SparseSplit& best) const {
+    const Index n = view.totals.samples, zeros = n - entries.size;
     const double threshold = random_threshold(feature, entries, zeros);
     const std::uint32_t last = columns_.last_key(feature, threshold);
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
@@ -158,7 +159,7 @@ bool SparseGrower::draw(const Sight& sight, Index feature, Vector<std::uint64_t>
         n_left += zeros;
     }
     const double w = left.weight();
-    if (!enough(n_left, n - n_left, w, sight.totals.weight - w)) return true;
+    if (!enough(n_left, n - n_left, w, view.totals.weight - w)) return true;
     if (!left.improve(monotone, best.found)) return true;
     best.feature = feature;
     best.low = last;
@@ -166,10 +167,10 @@ bool SparseGrower::draw(const Sight& sight, Index feature, Vector<std::uint64_t>
     return true;
 }
 
-// Criteria of the order of the targets: every row of the node, the zeros among them, in order.
-void SparseGrower::scan_order(const Sight& sight, Index feature, Vector<std::uint64_t> entries,
+// Criteria that depend on the order of the targets: all rows of the node, also zeros, in order.
+void SparseGrower::scan_order(const NodeView& view, Index feature, Vector<std::uint64_t> entries,
                               Scratch& scratch, SparseSplit& best) {
-    const OpenNode& node = sight.node;
+    const OpenNode& node = view.node;
     const Index n = node.size(), zeros = n - entries.size;
     const double threshold =
         options_.random_split ? random_threshold(feature, entries, zeros) : kInfinity;
@@ -192,7 +193,7 @@ void SparseGrower::scan_order(const Sight& sight, Index feature, Vector<std::uin
     }
     std::sort(all.begin(), all.end());
     const int monotone = options_.monotone.empty() ? 0 : options_.monotone[feature];
-    const Candidate found = scratch.search.best(all.data(), n, 0, targets_, sight.totals, monotone);
+    const Candidate found = scratch.search.best(all.data(), n, 0, targets_, view.totals, monotone);
     if (!found.found() || !is_better(found.decrease, best.found.decrease)) return;
     best.found = found;
     best.feature = feature;
@@ -201,52 +202,53 @@ void SparseGrower::scan_order(const Sight& sight, Index feature, Vector<std::uin
     best.high = key_of(all[found.position]);
 }
 
-bool SparseGrower::look(const Sight& sight, Index feature, Scratch& scratch, SparseSplit& best) {
-    const Vector<std::uint64_t> entries = entries_of(sight.node, feature, scratch);
-    const Index zeros = sight.totals.samples - entries.size;
+bool SparseGrower::search_column(const NodeView& view, Index feature, Scratch& scratch,
+                                 SparseSplit& best) {
+    const Vector<std::uint64_t> entries = entries_of(view.node, feature, scratch);
+    const Index zeros = view.totals.samples - entries.size;
     if (entries.size == 0 ||
         (zeros == 0 && key_of(entries[0]) == key_of(entries[entries.size - 1])))
         return false;
     if (scratch.search.by_order()) {
-        scan_order(sight, feature, entries, scratch, best);
+        scan_order(view, feature, entries, scratch, best);
         return true;
     }
     const auto with = [&](auto left) {
         if (options_.random_split)
-            draw(sight, feature, entries, left, best);
+            draw(view, feature, entries, left, best);
         else
-            scan(sight, feature, entries, left, best);
+            scan(view, feature, entries, left, best);
     };
     const bool plain =
         rules_.targets.n_outputs == 1 && !options_.plain_sum && options_.monotone.empty();
     if (plain && options_.criterion == Criterion::gini)
-        with(GiniLeft(targets_, sight.totals, scratch.left.data(), scratch.block.data(),
+        with(GiniLeft(targets_, view.totals, scratch.left.data(), scratch.block.data(),
                       rules_.targets.n_classes));
     else if (plain && options_.criterion == Criterion::squared_error)
-        with(SquaresLeft(targets_, sight.totals));
+        with(SquaresLeft(targets_, view.totals));
     else if (options_.criterion == Criterion::squared_error &&
-             SplitSearch::by_left_sums(options_, rules_.targets))
-        with(OutputsLeft(scratch.search, targets_, sight.totals, scratch.left.data(),
+             SplitSearch::uses_left_sums(options_, rules_.targets))
+        with(OutputsLeft(scratch.search, targets_, view.totals, scratch.left.data(),
                          scratch.block.data(), rules_.targets.n_outputs));
     else
-        with(SumsLeft(scratch.search, targets_, sight.totals, scratch.left.data(),
+        with(SumsLeft(scratch.search, targets_, view.totals, scratch.left.data(),
                       scratch.block.data()));
     return true;
 }
 
-// The best of several columns; many entries are shared out to the threads in fixed blocks.
-void SparseGrower::look_at_all(const Sight& sight, const std::vector<Index>& features,
-                               SparseSplit& best) {
+// The best split of several columns. If there are many entries, threads take blocks of columns.
+void SparseGrower::search_columns(const NodeView& view, const std::vector<Index>& features,
+                                  SparseSplit& best) {
     const runtime::Blocks blocks{static_cast<Index>(features.size()), 32};
-    if (sight.node.size() < 2048 || blocks.count() < 2) {
-        for (const Index feature : features) look(sight, feature, own_, best);
+    if (view.node.size() < 2048 || blocks.count() < 2) {
+        for (const Index feature : features) search_column(view, feature, main_scratch_, best);
         return;
     }
     std::vector<SparseSplit> found(blocks.count());
     runtime::parallel_for(blocks.count(), [&](Index b) {
         Scratch scratch(rules_);
         for (Index i = blocks.begin(b); i < blocks.end(b); ++i)
-            look(sight, features[i], scratch, found[b]);
+            search_column(view, features[i], scratch, found[b]);
     });
     for (const SparseSplit& each : found) {
         if (is_better(each.found.decrease, best.found.decrease)) best = each;
@@ -254,9 +256,9 @@ void SparseGrower::look_at_all(const Sight& sight, const std::vector<Index>& fea
 }
 
 SparseGrower::SparseSplit SparseGrower::search(const OpenNode& node) {
-    unpolled_ += node.size();
-    if (unpolled_ >= 4096) {
-        unpolled_ = 0;
+    rows_since_poll_ += node.size();
+    if (rows_since_poll_ >= 4096) {
+        rows_since_poll_ = 0;
         runtime::poll_interrupt();
     }
     const Index wanted = std::min(options_.max_features, n_features_);
@@ -264,9 +266,9 @@ SparseGrower::SparseSplit SparseGrower::search(const OpenNode& node) {
     random_ = all && !options_.random_split
                   ? 0
                   : runtime::Philox{options_.seed, rules_.tree}.bits(node.path);
-    const Sight sight{node,
-                      {node.size(), tree_.weight[node.node], tree_.impurity[node.node],
-                       node.sums.data(), node.lower, node.upper}};
+    const NodeView view{node,
+                        {node.size(), tree_.weight[node.node], tree_.impurity[node.node],
+                         node.sums.data(), node.lower, node.upper}};
     order_.start(random_, !all);
     std::vector<Index> drawn;
     Index by_columns = 0, by_rows = 0;
@@ -281,32 +283,34 @@ SparseGrower::SparseSplit SparseGrower::search(const OpenNode& node) {
         }
     }
     by_rows = node.size() * columns_.entries() / columns_.rows(); // about
-    const Index cost_of_rows = all ? 4 : 1; // of an entry: those drawn alone are kept and sorted
+    const Index cost_of_rows =
+        all ? 4 : 1; // per entry: if columns are drawn, only their entries are kept and sorted
     SparseSplit best;
     if (cost_of_rows * by_rows < by_columns) collect_rows(node, !all);
     if (all && by_row_) {
-        look_at_all(sight, touched_, best);
+        search_columns(view, touched_, best);
     } else if (all) {
         std::vector<Index> every(n_features_);
         for (Index j = 0; j < n_features_; ++j) every[j] = j;
-        look_at_all(sight, every, best);
+        search_columns(view, every, best);
     } else {
-        // A column of one value is no choice: look further until there is one.
+        // Constant columns do not count: continue until one column can be split.
         Index useful = 0;
         for (const Index feature : drawn) {
-            if (!by_row_ || count_[feature] > 0) useful += look(sight, feature, own_, best);
+            if (!by_row_ || count_[feature] > 0)
+                useful += search_column(view, feature, main_scratch_, best);
         }
         for (const Index feature : drawn) drawn_[feature] = 0;
         if (useful == 0) {
-            if (by_row_) forget_rows();
+            if (by_row_) clear_collected();
             collect_rows(node, false);
         }
         for (Index visited = wanted; visited < n_features_ && useful == 0; ++visited) {
             const Index feature = order_.next();
-            if (count_[feature] > 0) useful += look(sight, feature, own_, best);
+            if (count_[feature] > 0) useful += search_column(view, feature, main_scratch_, best);
         }
     }
-    if (by_row_) forget_rows();
+    if (by_row_) clear_collected();
     return best;
 }
 

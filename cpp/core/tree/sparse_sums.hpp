@@ -1,4 +1,4 @@
-// The sums that SparseGrower's search moves from right to left.
+// Running sums of the rows left of a candidate, for SparseGrower's search.
 #pragma once
 
 #include "core/tree/grower.hpp"
@@ -7,9 +7,8 @@
 
 namespace gramian::tree {
 
-// Sums over the rows left of a candidate, and how good it is. Each of them begins with no row;
-// add() adds a row, add_zeros() all rows that have no entry, improve() compares with the best so
-// far.
+// Each class holds the sums over the rows left of a candidate, at first no rows. add() adds a row,
+// add_zeros() all rows without an entry, improve() compares the candidate with the best so far.
 
 // Gini: sum_k l_k^2 / w + sum_k r_k^2 / (W - w) is maximised.
 class GiniLeft {
@@ -94,7 +93,7 @@ private:
     double weight_ = 0, sum_ = 0, block_weight_, block_sum_;
 };
 
-// Squared error of several outputs, as SplitSearch has it for dense columns.
+// Squared error of several outputs, with the formula of SplitSearch for dense columns.
 class OutputsLeft {
 public:
     OutputsLeft(const SplitSearch& search, const TargetsById& targets, const NodeTotals& node,
@@ -140,7 +139,7 @@ private:
     double weight_ = 0, block_weight_;
 };
 
-// Any criterion of sums.
+// Any criterion that depends on sums.
 class SumsLeft {
 public:
     SumsLeft(SplitSearch& search, const TargetsById& targets, const NodeTotals& node, double* left,

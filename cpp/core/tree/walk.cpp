@@ -15,19 +15,19 @@ namespace {
 constexpr Index kFewestRows = 512, kMostRows = 8192; // of a block
 constexpr std::uint32_t kShortFeatures = 1 << 12; // and so many nodes of a tree fit a short node:
 constexpr Index kShortTree = 1 << 20;
-constexpr int kInterleaved = 12; // rows that walk side by side, so that their loads overlap
+constexpr int kInterleaved = 12; // rows that descend together, so that their loads overlap
 
-// Rows that go down one tree after the other. A tree is read from far memory once per block, so a
-// block has as many rows as stay in near memory; but there are blocks for every thread, and none
-// takes long.
+// Rows of a block, which descends one tree after the other. A tree is read from memory once per
+// block, so a block has as many rows as fit in the cache; but there are blocks for every thread,
+// and none takes long.
 Index rows_per_block(Index rows, Index bytes_per_row, Index trees) {
     constexpr Index kMegabyte = Index{1} << 20;
     const Index most = std::min(kMegabyte / bytes_per_row, kMegabyte / trees);
     return std::max(kFewestRows, std::min(rows / 8, std::min(kMostRows, most)));
 }
 
-// Walks rows from the root until step(x, node) moves none of them; leaves stay where they are, so
-// that only every fourth step asks.
+// Moves rows from the root until step(x, node) moves none of them. A leaf is its own child, so only
+// every fourth step has to check.
 template <typename T, typename Step>
 void side_by_side(Matrix<const T> X, Index begin, Index end, std::int32_t root, std::int32_t* leaf,
                   Step step) {
@@ -66,7 +66,7 @@ int threads_for_rows(Index rows, Index trees) {
 
 } // namespace
 
-// The child that value x goes to; -1 for all of them, unless one is asked for.
+// The child of value x; -1 for all children, unless `one_child`.
 Index Walk::go(Index node, double x, bool one_child) const {
     const Categories& c = categories_[node];
     const Node& n = nodes_[node];
@@ -134,7 +134,7 @@ void Walk::descend_numbers(Matrix<const T> X, Index begin, Index end, Index tree
     });
 }
 
-// One row, several trees side by side; no value is missing.
+// One row in several trees at once; no value is missing.
 template <typename T>
 void Walk::descend_trees(const T* x, Index begin, Index end, std::int32_t* leaf) const {
     const Node* nodes = nodes_.data();

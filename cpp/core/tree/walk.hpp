@@ -1,4 +1,4 @@
-// Walking rows down one tree or many: the packed nodes that prediction reads.
+// Finds the leaves of rows in one tree or many, with packed nodes.
 #pragma once
 
 #include "core/runtime/once.hpp"
@@ -55,17 +55,18 @@ private:
         std::int32_t child;
         std::uint32_t feature;
     };
-    // The same in half the memory, for rows in single precision without missing values: the
-    // threshold is rounded down, which no such row can tell; child (from the root) << 12 | feature.
+    // The same in half the memory, for float32 rows without missing values: the threshold is
+    // rounded down to float32, which changes no comparison with float32 values; child (from the
+    // root) << 12 | feature.
     struct ShortNode {
         float threshold;
         std::uint32_t where;
     };
-    // What nodes that ask for a category need besides.
+    // The additional data of nodes that split on a category.
     struct Categories {
         std::uint8_t kind;
         std::int32_t bit_start;
-        std::int32_t missing; // the child for what is missing or unseen; may be -1
+        std::int32_t missing; // the child of missing or unseen categories; may be -1
         std::int32_t heaviest;
         std::int32_t n_children;
     };
@@ -89,8 +90,8 @@ private:
     std::vector<Node> nodes_;
     mutable std::vector<ShortNode> short_nodes_;
     mutable runtime::Once short_once_;
-    std::vector<Categories> categories_; // empty where every node asks for a number
-    std::vector<double> weight_;         // empty where no missing value is shared out
+    std::vector<Categories> categories_; // empty if all nodes are numeric
+    std::vector<double> weight_;         // empty if no missing value goes to all children
     std::vector<std::uint64_t> bits_;
     std::vector<std::int64_t> roots_;
     std::vector<std::int32_t> levels_;

@@ -1,4 +1,4 @@
-// Making a Walk: every number that it relies on is checked, and the nodes are packed.
+// Constructs a Walk: checks all nodes and packs them.
 #include "core/runtime/check.hpp"
 #include "core/runtime/pool.hpp"
 #include "core/tree/walk.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using runtime::require;
 
-constexpr Index kManyNodes = 1 << 16; // whose packing takes longer than waking the threads
+constexpr Index kManyNodes = 1 << 16; // packing more takes longer than waking the threads
 
 Index words_of(Index levels) {
     return (levels + 63) / 64;
@@ -31,7 +31,7 @@ void Walk::check(const NodeArrays& a, Index tree, Index first_word, Index node) 
     const Index children = a.n_children[node];
     require(a.first_child[node] > local && children >= 1 && a.first_child[node] + children <= n,
             "children come after their parent, inside the tree");
-    require(feature >= 0 && feature < n_features(), "a node asks for a column that exists");
+    require(feature >= 0 && feature < n_features(), "the column of a node is one of the table");
     require(a.missing[node] >= -1 && a.missing[node] < children,
             "a missing value goes to a child, or to all (-1)");
     switch (kind) {

@@ -1,4 +1,4 @@
-// Rows of a sparse table, made dense a few at a time, so that they can walk down trees.
+// Makes rows of a sparse table dense, a few at a time, to find their leaves.
 #pragma once
 
 #include "core/runtime/pool.hpp"
@@ -9,11 +9,11 @@
 
 namespace gramian::tree {
 
-// body(rows, first): dense rows, the first of which is row `first` of X. Blocks of rows are shared
-// out to the threads; what a body does with the pool it does alone.
+// body(rows, first): dense rows, the first of which is row `first` of X. Threads take blocks of
+// rows; a body itself runs on one thread.
 template <typename T, typename I, typename Body>
 void for_dense_rows(Csr<const T, I> X, const Body& body) {
-    constexpr Index kBytes = Index{1} << 19; // that stay in near memory
+    constexpr Index kBytes = Index{1} << 19; // that fit in the cache
     const Index together =
         std::clamp<Index>(kBytes / (X.cols * static_cast<Index>(sizeof(T))), 1, 512);
     const runtime::Blocks blocks{X.rows, std::max<Index>(together, 256)};

@@ -1,10 +1,11 @@
 """
-Bias and variance, drawn and measured
-=====================================
+Bias and variance of polynomial fits
+====================================
 
-A polynomial is fitted to many training sets of one distribution. One of low degree makes the same
-error each time (bias); one of high degree is right on average and differs each time (variance).
-Validation errors of a single training set show the same without knowing the distribution.
+We fit polynomials to many training sets from one distribution. A polynomial of low degree makes the
+same error each time (bias); one of high degree is right on average but differs each time
+(variance). Validation errors of a single training set show the same, even if the distribution is
+unknown.
 """
 
 import matplotlib.pyplot as plt
@@ -43,8 +44,8 @@ for ax, degree in zip(axes, (1, 8), strict=True):
 plt.show()
 
 # %%
-# The parts against the degree: their sum is smallest where neither dominates. Inside the range of
-# the data, degree 3 suffices for this sine.
+# Bias, variance and noise against the degree: their sum is smallest where neither bias nor variance
+# dominates. Inside the range of the data, degree 3 suffices for this sine.
 
 degrees = np.arange(1, 9)
 middle = np.linspace(-0.8, 0.8, 40)[:, None]
@@ -54,8 +55,8 @@ plot_bias_variance_curve(degrees, *curve[:3], name="degree")
 plt.show()
 
 # %%
-# What a single data set shows: training and validation error against the degree, and the diagnosis
-# of each fit.
+# A single data set: training and validation error against the degree, and the diagnosis of each
+# fit.
 
 x, y = draw(np.random.default_rng(6))
 errors = validation_errors(

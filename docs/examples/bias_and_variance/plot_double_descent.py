@@ -1,11 +1,11 @@
 """
-Through the interpolation threshold
-===================================
+Double descent
+==============
 
-With more features D than points n, least squares has many perfect fits; the pseudo-inverse takes
-the one whose weights have the smallest norm. As D grows through n, the test error rises to a peak
-at D = n, where there is only one perfect fit, and then falls again, here below the best of the
-small models: double descent.
+With more features D than points n, least squares has many perfect fits; the pseudo-inverse selects
+the one whose weights have the smallest norm. As D increases past n, the test error rises to a peak
+at D = n, where there is only one perfect fit, and then falls again, here below the error of the
+best small model. This is double descent.
 """
 
 import warnings
@@ -31,9 +31,10 @@ X_new, y_new = draw(400)
 samples = [draw(n) for _ in range(6)]
 
 # %%
-# Random features h(w_j . x + b_j), drawn and not trained. A larger D keeps the features of a
-# smaller one and adds to them. `LinearRegression` gives the least norm when the system is singular,
-# so the same code serves both sides of the threshold; errors are medians over 6 samples.
+# Random features h(w_j . x + b_j) are drawn, not trained. A larger D keeps the features of a
+# smaller one and adds more. `LinearRegression` returns the solution of smallest norm if the system
+# is singular, so the same code works on both sides of the threshold. Errors are medians over 6
+# samples.
 
 sizes = np.unique(np.round(np.geomspace(5, 800, 16)).astype(int))
 sizes = np.unique(np.append(sizes, [n - 5, n, n + 5]))
@@ -67,10 +68,11 @@ plt.show()
 # Networks and trees
 # ------------------
 #
-# The same with trained networks: as the width grows, the test error rises until the network fits
-# every row, and falls again beyond that. And with trees: one of up to n leaves, then averages of
-# more and more such trees, each grown at random on all rows (Belkin, Hsu, Ma and Mandal 2019). All
-# of these averages fit the training rows perfectly, and the more trees, the better they do.
+# Trained networks behave in the same way: as the width grows, the test error rises until the
+# network fits every row, and then falls again. So do trees: first a single tree with up to n
+# leaves, then averages of more and more such trees, each grown at random on all rows (Belkin, Hsu,
+# Ma and Mandal 2019). All of these averages fit the training rows perfectly, and more trees give a
+# lower test error.
 
 warnings.simplefilter("ignore", ConvergenceWarning)  # interpolation is enough
 X, y = samples[0]

@@ -2,8 +2,9 @@
 Colour quantisation
 ===================
 
-A photograph has many thousands of colours; a palette of k colours needs only log2(k) bits a pixel.
-k-means on the pixels finds the palette with the least squared error: vector quantisation.
+A photograph has many thousands of colours; a palette of k colours needs only log2(k) bits per
+pixel. k-means on the pixels chooses the palette to minimise the squared error. This is called
+vector quantisation.
 """
 
 import matplotlib.pyplot as plt
@@ -17,8 +18,8 @@ pixels = (photo.reshape(-1, 3) / 255).astype(np.float32)
 print(f"{len(pixels)} pixels, {len(np.unique(pixels, axis=0))} colours")
 
 # %%
-# ``predict`` gives every pixel the nearest colour of the palette. Twelve colours look like a
-# poster; 96 are hard to tell from the original.
+# ``predict`` assigns the nearest colour of the palette to every pixel. With twelve colours the
+# picture looks like a poster; with 96 it is hard to distinguish from the original.
 
 figure, axes = plt.subplots(2, 2, figsize=(9, 7.4), layout="constrained")
 axes.flat[0].imshow(photo)

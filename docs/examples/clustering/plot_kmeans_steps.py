@@ -22,7 +22,7 @@ X, _ = make_blobs(300, centers=6, cluster_std=1.1, random_state=7)
 # One iteration at a time
 # -----------------------
 #
-# A fit with ``max_iter=1`` is one iteration. Arrows show where the centres came from.
+# A fit with ``max_iter=1`` runs one iteration. Arrows show how the centres moved.
 
 steps = [X[[3, 14, 15, 92, 65, 35]]]
 with warnings.catch_warnings():
@@ -38,7 +38,7 @@ plt.show()
 # Restarts
 # --------
 #
-# The loop ends at a local minimum, and which one depends on the start. Centres drawn at random
+# The loop ends at a local minimum that depends on the initial centres. Centres drawn at random
 # often share one blob and miss another; k-means++ spreads them and rarely fails. ``inertias_`` has
 # the objective of every initialisation: if the best was reached only once, try more.
 

@@ -1,10 +1,10 @@
 """
-Trees of clusters, linkage by linkage
-=====================================
+Hierarchical clustering with eight linkages
+===========================================
 
-Agglomerative clustering joins the two nearest clusters again and again. What "nearest" means for
-clusters is the linkage, and it decides what the tree looks like. The dashed line cuts each tree
-into three clusters.
+Agglomerative clustering repeatedly joins the two nearest clusters. The linkage defines what
+"nearest" means for clusters, and it determines the shape of the tree. The dashed line cuts each
+tree into three clusters.
 """
 
 import matplotlib.pyplot as plt
@@ -21,8 +21,8 @@ X, _ = make_blobs([14, 10, 8], cluster_std=[1.6, 0.8, 0.5], random_state=21)
 # --------------
 #
 # Single linkage chains neighbours together; complete and Ward linkage prefer compact clusters.
-# The means of centroid and median linkage, and the medoids, can come nearer by a merge: the tree
-# then has inversions, drawn dashed.
+# With centroid, median and medoid linkage, a merge can bring clusters nearer to each other. The
+# tree then has inversions, which are drawn dashed.
 
 methods = ["single", "complete", "average", "weighted", "ward", "centroid", "median", "medoid"]
 trees = {method: Dendrogram(linkage(X, method)) for method in methods}
@@ -38,8 +38,8 @@ plt.show()
 # k-medoids
 # ---------
 #
-# The same points by k-medoids: the centres are points, and distances are not squared, so that a
-# far one pulls less. Any metric will do.
+# k-medoids on the same points: the centres are points, and distances are not squared, so a distant
+# point has less influence. Any metric can be used.
 
 figure, axes = plt.subplots(1, 2, figsize=(9, 4), layout="constrained")
 models = {}

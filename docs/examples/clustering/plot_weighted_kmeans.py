@@ -3,9 +3,9 @@ Weighted k-means
 ================
 
 With weights the objective is ``J = sum_i w_i min_j |x_i - c_j|^2``, and a centre is the weighted
-mean of its points. A weight k is k rows at the same place; a row of weight 0 is labelled but does
-not affect the centres. Below, depots are placed among towns: with equal weights, weighted by
-inhabitants, and without the small towns.
+mean of its points. A weight of k is equivalent to k copies of the row; a row of weight 0 gets a
+label but does not affect the centres. Below we place depots among towns: with equal weights,
+weighted by inhabitants, and without the small towns.
 """
 
 import matplotlib.pyplot as plt
@@ -19,7 +19,8 @@ towns = np.concatenate([rng.normal(m, s, (60, 2)) for m, s in [((0, 0), 1.6), ((
 people = rng.pareto(1.3, len(towns)) + 0.2
 
 # %%
-# The same towns and the same k; only the weights differ. Circles are as large as the towns.
+# The towns and k are the same in all panels; only the weights differ. The size of a circle shows
+# the size of the town.
 
 weights = {
     "all towns equal": np.ones(len(towns)),
@@ -40,7 +41,7 @@ for ax, (name, weight) in zip(axes, weights.items(), strict=True):
 plt.show()
 
 # %%
-# A weight is a number of copies: the same fit with rows repeated reaches the same objective.
+# A weight is a number of copies: repeating the rows instead gives the same objective.
 
 copies = rng.integers(0, 4, len(towns))
 start = towns[np.flatnonzero(copies)[:5]]

@@ -2,8 +2,8 @@
 Autoencoders
 ============
 
-A code of few numbers from which a digit can be rebuilt; and a code that is learned by removing
-noise. (Needs PyTorch.)
+An autoencoder learns a code of a few numbers from which a digit can be reconstructed; a denoising
+autoencoder learns its code by removing noise.
 """
 
 import matplotlib.pyplot as plt
@@ -20,8 +20,8 @@ X, X_new = X[:1400], X[1400:]
 # Codes and principal components
 # ------------------------------
 #
-# Of all linear maps to k numbers and back, principal components have the least squared error. A
-# sigmoid code is not a linear map.
+# Principal components have the smallest squared error of all linear maps to k numbers and back. A
+# sigmoid code is not linear.
 
 sizes = (2, 4, 8, 16)
 errors = {"PCA": [], "autoencoder": []}
@@ -50,8 +50,8 @@ plt.show()
 # Noise
 # -----
 #
-# A denoising autoencoder sees digits of which 40 % of the pixels are missing, and learns to give
-# the whole ones. Its code may have more numbers than the digit has pixels.
+# A denoising autoencoder is trained on digits with 40 % of the pixels missing, and learns to return
+# the complete digits. Its code may have more numbers than the digit has pixels.
 
 model = DenoisingAutoencoder(
     100,

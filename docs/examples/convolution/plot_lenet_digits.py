@@ -2,8 +2,8 @@
 What a convolutional network sees
 =================================
 
-A small convolutional network learns to read digits. Its filters, what they make of a digit, and how
-far pooling ignores a shift by one pixel can be looked at as arrays. (Needs PyTorch.)
+A small convolutional network learns to recognise digits. We look at its filters, at its feature
+maps of a digit, and at how far pooling ignores a shift by one pixel.
 """
 
 import matplotlib.pyplot as plt
@@ -43,7 +43,7 @@ print(f"accuracy on other digits: {model.score(X_test, y_test):.3f}")
 # The shapes
 # ----------
 #
-# An output of the last pool sees a square of the input; shared filters need few weights.
+# Each output of the last pooling layer sees a square of the input; shared filters need few weights.
 
 print("sees", receptive_field(layers, sides=2), "pixels along each side")
 for kind in (Conv, LocallyConnected):
@@ -70,8 +70,8 @@ plt.show()
 # Shifts
 # ------
 #
-# The fraction of the 8 shifts by a pixel that leave an output as it was: for the maximum over
-# blocks of one light pixel it is 3/8; the classes that the network finds change less often.
+# We compute the fraction of the 8 shifts by one pixel that leave an output unchanged. For block
+# maxima of an image with a single light pixel it is 3/8; the predicted classes change less often.
 
 pixel = np.zeros((1, 8, 8))
 pixel[0, 4, 4] = 1.0

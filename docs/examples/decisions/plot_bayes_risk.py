@@ -2,9 +2,9 @@
 The Bayes rule and its risk
 ===========================
 
-Where the distribution of each class is known, the best rule is known too: choose the class whose
-density, scaled by prior and cost, is largest. What lies below the other curve is lost by every
-rule: the Bayes risk.
+If the distribution of each class is known, so is the best rule: choose the class whose density,
+scaled by prior and cost, is largest. The area below the other curve is the Bayes risk, which no
+rule can avoid.
 """
 
 import matplotlib.pyplot as plt
@@ -17,8 +17,9 @@ from gramian.textbook.decisions import ContinuousDecisionProblem, true_error
 from gramian.textbook.figures import plot_scaled_densities
 
 # %%
-# Two unit normals at 0 and 2. With equal priors and costs the boundary is half way; a rare second
-# class moves it to the right, and a cost of 5 for missing it back to the left.
+# Two unit normals at 0 and 2. With equal priors and costs the boundary is halfway between them; a
+# rare second class moves it to the right, and a cost of 5 for missing that class moves it back to
+# the left.
 
 classes = [Gaussian(0.0, 1.0), Gaussian(2.0, 1.0)]
 problems = {
@@ -38,14 +39,14 @@ for ax, (name, problem) in zip(axes, problems.items(), strict=True):
 plt.show()
 
 # %%
-# Normals of different width have two boundaries: the wide class is chosen on both sides.
+# Normals of different width have two boundaries: the wide class is chosen beyond both of them.
 
 wide = ContinuousDecisionProblem([0.5, 0.5], [Gaussian(0.0, 1.0), Gaussian(0.0, 4.0)])
 print(wide.boundaries(), round(wide.bayes_risk().value, 6))
 
 # %%
-# A classifier fitted to a sample comes close to that risk, but cannot be below it. Its true error
-# needs no test rows, because the distribution is known.
+# A classifier fitted to a sample comes close to this risk, but cannot be below it. The distribution
+# is known, so the true error can be computed without test rows.
 
 model = GenerativeModel([0.5, 0.5], classes)
 X, y = model.sample(60, random_state=0)
@@ -54,7 +55,7 @@ error = true_error(fitted, problems["equal"])
 print(f"true error {error.value:.4f}, Bayes error {problems['equal'].bayes_risk().value:.4f}")
 
 # %%
-# Densities are estimated class by class: histograms with the normals fitted to them.
+# Densities estimated for each class: histograms with the fitted normals.
 
 X, y = model.sample(800, random_state=1)
 fits = {label: Gaussian.fit(X[y == label]) for label in (0, 1)}
@@ -62,8 +63,8 @@ plot_class_histograms(X, y, {label: fit.prob for label, fit in fits.items()})
 plt.show()
 
 # %%
-# In the plane: the ellipses of the fitted covariance matrices at Mahalanobis distances 1, 2 and 3.
-# With the fitted densities in place of the true ones, the boundary between the classes is a curve.
+# Two variables: the ellipses of the fitted covariance matrices at Mahalanobis distances 1, 2 and 3.
+# The boundary between the fitted densities is a curve.
 
 plane = GenerativeModel(
     [0.6, 0.4],

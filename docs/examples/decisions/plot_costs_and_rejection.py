@@ -2,9 +2,9 @@
 Decisions with costs and a reject option
 ========================================
 
-A classifier gives probabilities; what to do about them depends on what mistakes cost. Here a missed
-case costs ten times a false alarm, and the classifier may reject a case, that is, send it to an
-expert.
+A classifier gives probabilities; the best decision also depends on what mistakes cost. Here a
+missed case costs ten times as much as a false alarm, and the classifier may reject a case, that is,
+send it to an expert.
 """
 
 import matplotlib.pyplot as plt
@@ -31,8 +31,8 @@ X, X_new, y, y_new = train_test_split(X, y, test_size=0.5, stratify=y, random_st
 model = LogisticRegression().fit(X, y)
 
 # %%
-# Costs: rows are actions, columns are the truth. Decisions by expected cost have more errors, but
-# cost less, than those by the largest probability.
+# In the cost matrix, rows are actions and columns are true classes. Decisions by expected cost make
+# more errors than decisions by the largest probability, but cost less.
 
 costs = np.array([[0.0, 10.0], [1.0, 0.0]])
 decision = BayesDecision(model, costs=costs)
@@ -45,8 +45,8 @@ for name, predicted in rules.items():
     )
 
 # %%
-# The same costs pick a point of the ROC curve; a limit on false alarms would pick another one. The
-# probabilities are nearly calibrated, so that the cheapest threshold is near 1 / (1 + 10).
+# The same costs select a point of the ROC curve; a limit on false alarms would select another one.
+# The probabilities are nearly calibrated, so the cheapest threshold is near 1 / (1 + 10).
 
 proba = model.predict_proba(X_new)
 roc = roc_points(y_new, proba[:, 1])
@@ -68,8 +68,7 @@ right.legend()
 plt.show()
 
 # %%
-# Rejection: the least certain predictions are rejected first, and the error rate of the others
-# falls.
+# The least certain predictions are rejected first, and the error rate of the others falls.
 
 curve = error_reject_points(y_new, proba)
 figure, ax = plt.subplots(figsize=(5.5, 4), layout="constrained")

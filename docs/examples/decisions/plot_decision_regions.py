@@ -2,8 +2,8 @@
 Decision regions of any classifier
 ==================================
 
-The plot takes any function that predicts, so it works for every classifier: one of gramian's, one
-of scikit-learn's, or a rule of your own.
+The plot takes any predict function, so it works for every classifier: from gramian, from
+scikit-learn, or your own rule.
 """
 
 import matplotlib.pyplot as plt

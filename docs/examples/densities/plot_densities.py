@@ -2,11 +2,12 @@
 Density estimates
 =================
 
-Five estimates of the density of one sample, drawn from two normal distributions. A histogram
-depends on where its bins begin; the naive estimator counts in a window that moves along, a kernel
-makes the window smooth. The k nearest points give a window that adapts to the sample: spiky where
-points are close, with tails that do not vanish. The widths have the highest leave-one-out
-likelihood. The sum of two bumps is not a normal distribution, whatever its mean and variance.
+Six estimates of the density of one sample, drawn from two normal distributions. A histogram
+depends on where its bins begin; the naive estimator counts points in a moving window, and a kernel
+makes the window smooth. With the k nearest points, the window adapts to the sample; this estimate
+is spiky where points are close, and its tails do not vanish. The widths are those with the highest
+leave-one-out likelihood. A single normal distribution cannot fit two bumps, whatever its mean and
+variance.
 """
 
 import matplotlib.pyplot as plt

@@ -3,8 +3,8 @@ Classes from kernel densities
 =============================
 
 The Bayes classifier with kernel densities assigns a point to the class whose kernels have the
-largest sum there. A narrow kernel gives almost the Voronoi regions of the training points, a wide
-one smooth regions; far from all points the nearest ones decide.
+largest sum there. A narrow kernel gives almost the Voronoi regions of the training points, and a
+wide kernel gives smooth regions. Far from all training points, the nearest ones decide.
 """
 
 import matplotlib.pyplot as plt

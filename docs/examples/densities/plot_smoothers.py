@@ -2,8 +2,8 @@
 Smoothers
 =========
 
-Kernel regression with local means bends towards the data at the ends, where all neighbours lie on
-one side; local straight lines do not. A smoothing spline chooses its smoothness by generalised
+Kernel regression with local means is biased at the ends, where all neighbours lie on one side;
+local straight lines are not. A smoothing spline chooses its smoothness by generalised
 cross-validation and continues straight beyond the data.
 """
 

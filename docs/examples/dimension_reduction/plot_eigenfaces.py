@@ -3,9 +3,10 @@ Eigenfaces
 ==========
 
 The principal components of pictures of faces are pictures too. A face is nearly the mean face plus
-a few of them, and its coordinates on them recognise it. In photographs the first three are mostly
-light and are often left out; the light of the faces that `gramian.textbook.data_sets.faces` makes
-differs little, so leaving them out does not help here.
+a combination of a few components, and its coordinates on them identify the person. In photographs
+the first three components mostly describe the lighting and are often left out. The faces of
+`gramian.textbook.data_sets.faces` have nearly the same lighting, so leaving them out does not help
+here.
 """
 
 import matplotlib.pyplot as plt
@@ -27,7 +28,7 @@ plot_image_grid(pictures, titles=titles, ax=ax)
 plt.show()
 
 # %%
-# Reconstruction of one face from growing numbers of components.
+# One face reconstructed from an increasing number of components.
 
 counts = [1, 3, 10, 30]
 Z = model.transform(X[:1])
@@ -56,8 +57,8 @@ right = {"all": recognised(known, new), "without 3": recognised(known, new, firs
 print(right)
 
 # %%
-# The same with new pictures of another exposure, the square root of the brightness: now the
-# coordinates tell nothing, unless the grey levels of all pictures are equalised first.
+# The same with new pictures of a different exposure, the square root of the brightness: now the
+# coordinates are useless, unless the grey levels of all pictures are equalised first.
 
 exposed = np.sqrt(new)
 

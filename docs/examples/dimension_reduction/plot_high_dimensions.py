@@ -1,10 +1,10 @@
 """
-Many dimensions, and random projections to fewer
-================================================
+High dimensions and random projections
+======================================
 
 In many dimensions normal vectors lie on a thin shell, random directions are nearly orthogonal, and
-a ball's volume lies near its surface. Random projections keep distances nevertheless. The squared
-length of a normal vector follows the chi-square distribution with d degrees of freedom.
+a ball's volume lies near its surface. Random projections nevertheless preserve distances. The
+squared length of a normal vector follows the chi-square distribution with d degrees of freedom.
 """
 
 import matplotlib.pyplot as plt
@@ -36,7 +36,7 @@ four.set(xlabel="dimension d", ylabel="proportion of volume", title="deeper than
 plt.show()
 
 # %%
-# Distances before and after a projection of 1000 columns on 100 random directions.
+# Distances before and after projecting 1000 columns onto 100 random directions.
 
 X = np.random.default_rng(0).normal(size=(200, 1000))
 report = distortion(X, GaussianRandomProjection(100, random_state=0).fit_transform(X), eps=0.3)

@@ -2,9 +2,9 @@
 Principal components: scatter, biplot, scree
 ============================================
 
-`gramian.PCA` turns rows to the axes of greatest variance. Two coordinates often show the groups;
-the arrows of a biplot show what each column adds to them, and the scree plot how much variance is
-left.
+`gramian.PCA` rotates the rows to the axes of greatest variance. Two coordinates often show the
+groups. The arrows of a biplot show how each column contributes to them, and the scree plot shows
+how much variance is left.
 """
 
 import matplotlib.pyplot as plt
@@ -54,16 +54,17 @@ plt.show()
 
 # %%
 # The first component is the line nearest to the points in orthogonal distance; the regression line
-# is nearest along y, and flatter.
+# is nearest in vertical distance, and flatter.
 
 orthogonal = total_least_squares(raw[:, 0], raw[:, 1])
 slope = np.polyfit(raw[:, 0], raw[:, 1], 1)[0]
 print(f"slope of the regression line {slope:.3f}, of the component {orthogonal.coef[0]:.3f}")
 
 # %%
-# Level sets of quadratic forms have the eigenvectors as axes, with radii 1 / sqrt(eigenvalue) where
-# the form is 1, the dashed line. A positive definite form is a bowl with one lowest point, a
-# semidefinite one a valley whose floor is flat, an indefinite one a saddle without a minimum.
+# The axes of the level sets of a quadratic form are its eigenvectors. On the dashed line the form
+# is 1, and the radii are 1 / sqrt(eigenvalue). A positive definite form is a bowl with one lowest
+# point, a semidefinite form is a valley with a flat floor, and an indefinite form is a saddle
+# without a minimum.
 
 forms = [
     QuadraticForm([[2.0, 0.8], [0.8, 1.0]]),
@@ -80,8 +81,8 @@ for place, form in enumerate(forms, start=1):
 plt.show()
 
 # %%
-# Classical scaling finds points from their distances alone, and factor analysis the loadings of
-# columns on common factors, turned to simple structure.
+# Classical scaling finds points from their distances alone. Factor analysis finds the loadings of
+# columns on common factors, rotated to simple structure.
 
 distances = ClassicalMDS().fit(X).dissimilarity_matrix_
 points = ClassicalMDS(metric="precomputed").fit_transform(distances)

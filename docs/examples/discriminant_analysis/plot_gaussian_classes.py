@@ -3,8 +3,8 @@ Gaussian classes: densities, discriminants, posteriors
 ======================================================
 
 Quadratic discriminant analysis fits a Gaussian to each class; linear discriminant analysis fits
-one covariance to all. Both predict the class of the largest prior times density, and the boundary
-is where two of these are equal: a quadric, or a line.
+one covariance to all. Both predict the class with the largest product of prior and density. The
+boundary is where two of these products are equal: a quadric or a line.
 """
 
 import matplotlib.pyplot as plt
@@ -59,8 +59,8 @@ plt.show()
 # The true boundary and two estimates
 # -----------------------------------
 #
-# With the true means, covariances and priors the same formula is the Bayes rule, which no
-# classifier beats. The contours are at posteriors of 10, 50 and 90 %.
+# With the true means, covariances and priors, the same formula is the Bayes rule, which no
+# classifier can beat. The contours are at posteriors of 10, 50 and 90 %.
 
 truth = QuadraticDiscriminantAnalysis.from_parameters(means, covariances, [0.5, 0.5])
 models = {"Bayes rule": truth, "QDA": qda, "LDA": lda}
@@ -80,9 +80,9 @@ for name, error in errors.items():
 # Several classes
 # ---------------
 #
-# One isotropic variance for all classes and equal priors give the Voronoi cells of the means; one
-# covariance gives cells with other straight edges; a variance or a covariance for each class gives
-# curved ones.
+# One isotropic variance for all classes and equal priors give the Voronoi cells of the means; a
+# shared covariance gives cells with different straight edges; a separate variance or covariance for
+# each class gives curved edges.
 
 centres = np.array([[0.0, 0.0], [4.0, 0.5], [1.5, 3.5], [5.0, 4.5]])
 shapes = np.array([np.eye(2), [[0.4, 0.0], [0.0, 2.0]], 0.3 * np.eye(2), [[2.0, 1.2], [1.2, 1.0]]])

@@ -32,8 +32,9 @@ figure.tight_layout()
 plt.show()
 
 # %%
-# A learner's vote depends on its weighted error: zero at one half, where it guesses, and growing as
-# the error falls to 0. One that is wrong more often than right has a negative vote.
+# A learner's vote depends on its weighted error. At an error of one half the learner guesses and
+# its vote is zero; the vote grows as the error falls to 0. A learner that is wrong more often than
+# right has a negative vote.
 
 errors = np.linspace(0.005, 0.995, 199)
 votes = [vote_weight(error) for error in errors]

@@ -3,9 +3,9 @@ What averaging can and cannot remove
 ====================================
 
 The variance of the mean of T predictions with variance s^2 and correlation r is r s^2 + (1 - r) s^2
-/ T: more members remove the second part, the first one stays. Here trees are grown on bootstrap
-samples of many training sets. Trees that try one random column per node are worse alone, but less
-correlated, so their average is better: the idea of random forests.
+/ T: more members remove the second term, but the first one remains. Here trees are grown on
+bootstrap samples of many training sets. Trees that try one random column per node are worse alone,
+but less correlated, so their average is better: the idea of random forests.
 """
 
 import matplotlib.pyplot as plt

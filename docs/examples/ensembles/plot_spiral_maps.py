@@ -3,9 +3,9 @@ Four spirals, five ensembles
 ============================
 
 The posterior maps of ensembles on four interleaved spirals: colours mix where the ensemble is
-uncertain. Shallow trees cannot follow the arms, however many there are; deeper ones can, and random
-splits smooth the posteriors. An ensemble of small networks, each from other initial weights and
-another bootstrap sample, has curved boundaries instead of steps.
+uncertain. Shallow trees cannot follow the arms, even in large numbers; deeper trees can, and random
+splits smooth the posteriors. An ensemble of small networks, each with different initial weights and
+a different bootstrap sample, has curved boundaries instead of steps.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 From likelihood to posterior
 ============================
 
-Eight heads in ten tosses: the likelihood of the coin, what a prior makes of it, and how beliefs
-change as the tosses arrive.
+A coin shows eight heads in ten tosses. We draw the likelihood, its combination with a prior, and
+how the posterior changes toss by toss.
 """
 
 import matplotlib.pyplot as plt
@@ -21,8 +21,8 @@ from gramian.textbook.estimation import (
 from gramian.textbook.figures import plot_likelihood_curve, plot_posterior_sequence
 
 # %%
-# The likelihood L(p) = 45 p^8 (1 - p)^2 is largest at the proportion of heads. A Beta prior becomes
-# a Beta posterior; each toss is forgotten once it is counted.
+# The likelihood L(p) = 45 p^8 (1 - p)^2 is largest at the proportion of heads. A Beta prior gives a
+# Beta posterior, so only the counts of heads and tails need to be stored.
 
 p = np.linspace(0, 1, 501)
 likelihood = np.array([Binomial(10, q).prob(8) for q in p])
@@ -57,8 +57,9 @@ for loss in ("squared", "absolute", "zero-one"):
     print(f"{loss} loss: {bayes_estimate(belief, loss):.4f}")
 
 # %%
-# Without a conjugate prior there is the grid: here mean and variance of a normal sample with a
-# prior that no formula covers. Sufficient statistics make a grid of a thousand by a thousand cheap.
+# Without a conjugate prior, use a grid: here for the mean and variance of a normal sample, with a
+# prior that has no closed form. Sufficient statistics make a grid of a thousand by a thousand
+# points cheap.
 
 x = Gaussian(3.0, 4.0).sample(200, random_state=0)
 grid = grid_posterior(

@@ -1,6 +1,6 @@
 """
-Which model is better, and is it really?
-========================================
+Which model is better, and is the difference significant?
+=========================================================
 
 A table of mean scores always has a winner. Whether it would win again on other data of the same
 kind is a statistical question: ``compare`` fits every model on the same splits, adds a baseline
@@ -38,15 +38,15 @@ comparison = compare(models, X, y)
 print(comparison)
 
 # %%
-# In the diagram a bar joins models without a significant difference. Bars may overlap: a model may
-# not differ significantly from a better and from a worse one that differ from each other.
+# In the diagram a bar joins models without a significant difference. Bars may overlap: two models
+# may differ significantly from each other, while a third one between them differs from neither.
 
 ax = comparison.plot(baseline=False)
 plt.show()
 
 # %%
-# The table holds the numbers, with times and sizes, which may decide between models that predict
-# equally well. Letters mark the groups.
+# The table contains the scores, and also times and sizes, which can help to choose between models
+# that predict equally well. Letters mark the groups.
 
 print(comparison.table().round(4).to_string())
 
@@ -86,9 +86,9 @@ picture.set_title("corrected resampled t test")
 plt.show()
 
 # %%
-# How many test rows does it take to detect that one classifier has an error rate one percentage
-# point lower, if the two disagree on 4 % of the rows? How many paired differences, to detect a mean
-# of half their standard deviation?
+# How many test rows do we need to detect that one classifier's error rate is one percentage point
+# lower, if the two disagree on 4 % of the rows? How many paired differences do we need to detect a
+# mean of half their standard deviation?
 
 rows, differences = mcnemar_sample_size(0.025, 0.015), t_test_sample_size(0.5)
 print(f"{rows} rows; {differences} differences")

@@ -2,8 +2,8 @@
 Edges and orientations
 ======================
 
-Pixels change with the light; edges stay. A gradient filter finds them, histograms of their
-orientations describe regions, and equalised grey levels undo a change of exposure.
+Pixel values change with the light, but edges do not. A gradient filter finds edges, histograms of
+their orientations describe regions, and equalised grey levels undo a change of exposure.
 """
 
 import matplotlib.pyplot as plt
@@ -41,8 +41,8 @@ axes[1, 2].set(xticks=[], yticks=[], title="equalised")
 plt.show()
 
 # %%
-# Digits whose contrast and brightness change at random: the nearest neighbour by pixels is
-# often misled, by block-normalised orientations or equalised levels seldom.
+# Digits with random contrast and brightness: nearest neighbours of raw pixels are often wrong,
+# those of block-normalised orientations or equalised grey levels seldom.
 
 X, y = load_digits().images, load_digits().target
 dim = X * rng.uniform(0.2, 1.0, (len(X), 1, 1)) + rng.uniform(0, 16, (len(X), 1, 1))

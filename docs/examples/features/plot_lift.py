@@ -1,9 +1,9 @@
 """
-A circle is a plane, one dimension up
-=====================================
+Separating a circle by a plane
+==============================
 
-No line separates the inside of a circle from its outside. Append the squared length of each point
-as a third coordinate, and a plane does: the parabolic lifting map ``(x, |x|^2)``.
+No line separates the inside of a circle from its outside. If we append the squared length of each
+point as a third coordinate, a plane does. This is the parabolic lifting map ``(x, |x|^2)``.
 """
 
 import matplotlib.pyplot as plt
@@ -24,8 +24,8 @@ print(f"errors of the line {np.mean(line.predict(X) != y):.1%}")
 print(f"errors after the lift {np.mean(circle.predict(X) != y):.1%}")
 
 # %%
-# The weights of the plane are the circle: where ``w . x + a |x|^2 + b = 0``, the centre is
-# ``-w / (2a)`` and the squared radius ``|centre|^2 - b / a``. ``sphere`` reads them off, in any
+# The weights of the plane determine the circle: if ``w . x + a |x|^2 + b = 0``, the centre is ``-w
+# / (2a)`` and the squared radius ``|centre|^2 - b / a``. ``sphere`` computes both, in any
 # dimension.
 
 lift, plane = circle[0], circle[-1]

@@ -1,11 +1,11 @@
 """
-Cutting a graph
-===============
+Graph cuts and spectral clustering
+==================================
 
-Two half moons are no round clusters, and k-means cuts both of them. As a graph of near neighbours
-they hang together by few edges. The Fiedler vector, the second eigenvector of the Laplacian, puts
-the vertices in an order along which the best cut is found; Cheeger's inequality tells how far from
-optimal it can be.
+Two half moons are not round clusters, and k-means cuts through both of them. In a graph of near
+neighbours, few edges connect the moons. The Fiedler vector, the second eigenvector of the
+Laplacian, orders the vertices; we take the best cut along this order. Cheeger's inequality bounds
+how far from optimal this cut can be.
 """
 
 import matplotlib.pyplot as plt
@@ -20,7 +20,7 @@ from gramian.textbook.graphs import cheeger_bounds
 X, moons = make_moons(300, noise=0.05, random_state=1)
 
 # %%
-# The graph joins each point with its 8 nearest ones. The sweep tries all 299 cuts along the
+# The graph joins each point with its 8 nearest neighbours. The sweep tries all 299 cuts along the
 # Fiedler vector.
 
 graph = knn_graph(X, 8, masses="degree")
@@ -37,8 +37,8 @@ plot_fiedler_vector(pair.vector, cut.labels, ax=right)
 plt.show()
 
 # %%
-# Spectral clustering groups the rows of the first eigenvectors by k-means; in their coordinates
-# the moons are apart.
+# Spectral clustering groups the rows of the first eigenvectors by k-means; in these coordinates the
+# moons are separated.
 
 settings = {"n_neighbors": 9, "random_state": 0}
 embedding = SpectralEmbedding(2, **settings).fit_transform(X)

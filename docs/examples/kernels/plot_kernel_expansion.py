@@ -2,7 +2,7 @@
 A decision function is a sum of kernels
 =======================================
 
-Every kernel method fits f(x) = sum_i a_i k(x_i, x). With the Gaussian kernel that is a hill at each
+Every kernel method fits f(x) = sum_i a_i k(x_i, x). With the Gaussian kernel, f has a hill at each
 row of one class and a hollow at each row of the other; the boundary is where they cancel.
 """
 
@@ -18,7 +18,8 @@ from gramian.plot import plot_score_contours
 # ----------
 #
 # The weights of the kernel perceptron are counts of mistakes, with the sign of the class. Kernels
-# that are narrow beside the distances stand alone; wide ones add up to a smooth surface.
+# that are narrow compared with the distances form separate bumps; wide ones add up to a smooth
+# surface.
 
 points = np.array([[0.0, 0.0], [1.0, 0.6], [-0.8, 0.7], [2.2, 2.0], [-2.0, 2.1], [0.3, -2.4]])
 labels = np.array([1, 1, 1, 0, 0, 0])

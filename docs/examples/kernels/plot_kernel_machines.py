@@ -2,8 +2,8 @@
 Kernel machines
 ===============
 
-A Gaussian kernel puts a bump on each support vector; the score of a machine is their sum. Its
-boundary approaches the best possible one.
+A Gaussian kernel puts a bump on each support vector; the decision function is the sum of these
+bumps. Its boundary approaches the best possible one.
 """
 
 import matplotlib.pyplot as plt
@@ -56,7 +56,7 @@ plt.show()
 # -----------------------
 #
 # Rows on the edge of the margin have a multiplier between 0 and C; those inside it, or on the wrong
-# side, have C. All other rows could be left out.
+# side, have C. Leaving out all other rows would not change the model.
 # `gramian.textbook.linear_classifiers.support_report` tells them apart.
 
 report = support_report(best, X, y)

@@ -1,10 +1,10 @@
 """
-Passes over growing data
-========================
+How passes over large data scale
+================================
 
-A fit from chunks is made of passes: every worker sums over its parts, and the sums are merged.
-Here a simulation, task by task, of one pass of least squares over a billion rows of 20 columns
-shows where more workers no longer help: the scheduler starts one task after the other.
+Fitting in chunks takes one or more passes: every worker sums over its parts, and the sums are
+merged. Here we simulate, task by task, one pass of least squares over a billion rows of 20 columns.
+It shows when more workers no longer help: the scheduler starts one task after the other.
 """
 
 import heapq
@@ -15,9 +15,9 @@ import numpy as np
 from gramian import LinearRegression, scale
 
 # %%
-# Constants: seconds of the processor to read a row of Parquet and to add it to a sum, measured by
-# ``python -m benchmarks.scale`` with 20,000,000 rows of 20 columns of float32; seconds of the
-# processor that Dask's scheduler takes for a task, measured there too; latency and bandwidth of a
+# The constants are: the processor time to read a row of Parquet and to add it to a sum, measured by
+# ``python -m benchmarks.scale`` with 20,000,000 rows of 20 columns of float32; the processor time
+# of Dask's scheduler per task, measured by the same command; and the latency and bandwidth of a
 # network of 1 Gbit/s.
 ROW, TASK, LATENCY, BYTES = 0.14e-6, 0.64e-3, 0.5e-3, 1.25e8
 
@@ -50,8 +50,8 @@ ax.legend()
 plt.show()
 
 # %%
-# The pass itself, on chunks of an array that could as well be a file of any size: the answer is
-# that of all rows together.
+# Now a real pass, over chunks of an array; a file of any size would work in the same way. The
+# result equals that of all rows together.
 rng = np.random.default_rng(0)
 X = rng.normal(size=(30_000, 4))
 y = X @ [1.0, 2.0, 0.0, -1.0] + rng.normal(size=30_000)

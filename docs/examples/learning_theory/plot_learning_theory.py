@@ -1,11 +1,11 @@
 """
-What a bound promises and what happens
-======================================
+Bounds and measured errors
+==========================
 
 The error rate of one classifier on n rows is binomial and tightens as 1 / sqrt(n); Hoeffding's
-inequality bounds its deviations without knowing the risk. For a whole class it is the number of
-labellings that counts: halfplanes divide three points in all 8 ways, four only in 14 of 16, and
-from there on their number grows as a polynomial.
+inequality bounds its deviations without knowing the risk. For a whole class of classifiers, the
+number of labellings matters: halfplanes divide three points in all 8 ways, but four points in only
+14 of 16 ways, and for more points the number grows as a polynomial.
 """
 
 import matplotlib.pyplot as plt
@@ -40,7 +40,7 @@ plot_bounds(
 plt.show()
 
 # %%
-# All 14 ways in which a line can divide four points; the two that are missing are the diagonals.
+# All 14 ways in which a line can divide four points; the two missing ones are the diagonals.
 
 square = np.array([[0, 0], [1, 0], [0, 1], [1, 1]])
 found = dichotomies(square)
@@ -49,7 +49,8 @@ plot_dichotomies(square, found)
 plt.show()
 
 # %%
-# Counts of the plane against all subsets: the regime changes at the VC dimension.
+# The number of labellings in the plane, compared with all subsets: the growth changes at the VC
+# dimension.
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained", sharey=True)
 for ax, sets in ((left, "halfspaces"), (right, "boxes")):

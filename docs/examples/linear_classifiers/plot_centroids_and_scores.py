@@ -1,10 +1,10 @@
 """
-Nearest centroids, and the shape of a score
-===========================================
+Nearest centroids and contours of scores
+========================================
 
-The centroid method takes the mean of each class and cuts the plane half way between them. Its score
-is linear, so its contours are parallel lines; those of a score over squares and products are
-curved.
+The centroid method computes the mean of each class and divides the plane halfway between them. Its
+score is linear, so its contours are parallel lines; a score with squares and products has curved
+contours.
 """
 
 import matplotlib.pyplot as plt
@@ -23,8 +23,8 @@ y = np.repeat(["C", "X"], 60)
 # Two means and a bisector
 # ------------------------
 #
-# The score is (mean difference) . (x - middle). Where the means differ, at least one point of
-# each class lies on its right side.
+# The score is (mean difference) . (x - middle). If the means differ, at least one point of each
+# class lies on the correct side.
 
 model = NearestCentroid().fit(X, y)
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.6), layout="constrained")
@@ -33,11 +33,11 @@ plot_score_contours(model.decision_function, X, y, levels=(-6, -3, 0, 3, 6), ax=
 plt.show()
 
 # %%
-# A score that is not linear
-# --------------------------
+# A nonlinear score
+# -----------------
 #
-# The same points through squares and products: the contours are conics, and the surface shows how
-# the score rises.
+# The same points with squares and products as features: the contours are conics, and the surface
+# shows how the score rises.
 
 bent = make_pipeline(QuadricFeatures(), LogisticRegression()).fit(X, y)
 figure = plt.figure(figsize=(11, 4.6), layout="constrained")

@@ -1,6 +1,6 @@
 """
-Logistic regression beside discriminant analysis
-================================================
+Logistic regression and discriminant analysis
+=============================================
 
 Linear discriminant analysis (LDA) and logistic regression have posteriors of the same form, a
 sigmoid of a linear function, but fit it differently: LDA by two means and a covariance, logistic
@@ -33,7 +33,8 @@ def posteriors(X, y):
 # One variable, two variables
 # ---------------------------
 #
-# Two kinds of iris by their petals. The classes are nearly Gaussian, and the two methods agree.
+# We distinguish two kinds of iris by their petals. The classes are nearly Gaussian, and the two
+# methods agree.
 
 iris = load_iris()
 rows = iris.target > 0
@@ -47,12 +48,12 @@ right.set(xlabel=iris.feature_names[2], ylabel=iris.feature_names[3])
 plt.show()
 
 # %%
-# A few flowers that are easy
-# ---------------------------
+# A few easy flowers
+# ------------------
 #
 # Add a dozen flowers far from the boundary, on the correct side. They are already classified
-# correctly, so logistic regression hardly changes. LDA treats them as part of a Gaussian, whose
-# mean and variance they change, and its boundary moves.
+# correctly, so logistic regression hardly changes. LDA treats them as part of a Gaussian. They
+# change its mean and variance, so the boundary moves.
 
 far = np.vstack([X[:, :1], np.full((12, 1), 14.0)])
 kinds = np.append(y, np.repeat("virginica", 12))
@@ -71,10 +72,10 @@ plt.show()
 # Three kinds of classes, both methods
 # ------------------------------------
 #
-# Errors on new rows, over many training sets of 60 rows. Where the classes are Gaussian with one
-# covariance, the assumption of LDA holds and it is no worse. Where the variables are skewed
-# (lognormal), or a few rows lie far out on their own side, means and covariance mislead LDA, and
-# logistic regression, which models only the odds, is better.
+# Errors on new rows, over many training sets of 60 rows. If the classes are Gaussian with the same
+# covariance, the assumption of LDA holds and it is no worse. If the variables are skewed
+# (lognormal), or a few rows lie far out on their own side, the means and covariance mislead LDA.
+# Logistic regression models only the odds and is better there.
 
 
 def gaussian(rng, n):
@@ -109,13 +110,13 @@ for classes, found in errors.items():
     print(f"{classes}: " + ", ".join(f"{name} {error:.3f}" for name, error in found.items()))
 
 # %%
-# Classes that a line separates
-# -----------------------------
+# Linearly separable classes
+# --------------------------
 #
 # Without a penalty the likelihood of separated classes has no maximum: the slope of logistic
-# regression grows with every iteration, here until the gradient is below a tolerance. LDA has a
-# finite slope, from two means and a covariance, and a penalty gives logistic regression a finite
-# one.
+# regression grows with every iteration, here until the gradient is below a tolerance. The slope of
+# LDA follows from two means and a covariance and is finite; with a penalty, the slope of logistic
+# regression is finite too.
 
 rng = np.random.default_rng(0)
 left, right = rng.normal(0, 1, 40).clip(-3, 2), rng.normal(7, 1, 40).clip(5, 10)

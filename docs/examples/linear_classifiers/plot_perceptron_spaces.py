@@ -1,6 +1,6 @@
 """
-The perceptron in two spaces
-============================
+The perceptron in input space and weight space
+==============================================
 
 A row is a point of x-space and a line of weight space; a hyperplane is a line of x-space and a
 point of weight space. The perceptron moves through weight space until it is on the correct side of
@@ -43,10 +43,10 @@ weights.set_title(f"w-space: {len(path) - 1} mistakes to the cone")
 plt.show()
 
 # %%
-# How many mistakes there can be
-# ------------------------------
+# Bound on the number of mistakes
+# -------------------------------
 #
-# From w = 0, at most (R / gamma)^2, whatever the order of the rows.
+# Starting from w = 0, there are at most (R / gamma)^2 mistakes, in any order of the rows.
 
 bound = mistake_bound(X, y, fit_intercept=False)
 counts = [

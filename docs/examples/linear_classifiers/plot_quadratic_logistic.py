@@ -30,11 +30,11 @@ def contenders(X, y):
 
 
 # %%
-# Where QDA is right
-# ------------------
+# When QDA is right
+# -----------------
 #
 # Two Gaussians with different covariances. The boundaries nearly agree, and the signs of the
-# eigenvalues of the quadratic part tell which conics they are.
+# eigenvalues of the quadratic part show which kind of conic each one is.
 
 rng = np.random.default_rng(1)
 n = 300
@@ -45,8 +45,8 @@ gaussian = np.vstack([
 y = np.repeat(["a", "b"], n)
 
 # %%
-# Where it is not
-# ---------------
+# When QDA is wrong
+# -----------------
 #
 # The second class now has a few far outliers, all on its own side. They stretch the Gaussian that
 # QDA fits; logistic regression already classifies them with certainty. The errors in the titles are

@@ -2,8 +2,8 @@
 Losses as curves
 ================
 
-A loss is the cost of a prediction. For a classifier the curve runs over the margin y f(x), which
-is positive where the sign is right; for a regression over the residual y - f(x).
+A loss is the cost of a prediction. For a classifier, it is drawn against the margin y f(x), which
+is positive where the sign is correct; for regression, it is drawn against the residual y - f(x).
 """
 
 import matplotlib.pyplot as plt
@@ -21,7 +21,7 @@ from gramian.objectives import (
 from gramian.textbook.figures import plot_losses
 
 # %%
-# The 0/1 loss is the one to minimise, but its gradient is zero almost everywhere. The others are
+# We would like to minimise the 0/1 loss, but its gradient is zero almost everywhere. The others are
 # convex upper bounds of it. Squared error also penalises large positive margins; the hinge is zero
 # beyond a margin of 1; the exponential loss is the most sensitive to outliers. The logarithm is to
 # base 2 here, so that every curve passes through (0, 1).

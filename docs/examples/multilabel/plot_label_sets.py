@@ -2,8 +2,8 @@
 Rows with several labels
 ========================
 
-A song may be calm and sad at once: a row then has a set of labels. Learners differ in what they
-make of labels that occur together, and metrics in what they count. The rows here are made up: ten
+A song may be calm and sad at once: a row then has a set of labels. Learners differ in how they use
+labels that occur together, and metrics differ in what they count. The data here are synthetic: ten
 labels, some of which depend on each other.
 """
 
@@ -36,8 +36,9 @@ train, test = slice(0, 600), slice(600, 900)
 # Labels that occur together
 # --------------------------
 #
-# How many of the rows with one label have another too. HOMER groups labels by the rows that have
-# them, with balanced k-means over the columns, and learns which groups a row belongs to first.
+# The matrix shows the proportion of the rows with one label that also have another. HOMER groups
+# labels by the rows that have them, with balanced k-means over the columns, and first predicts the
+# groups to which a row belongs.
 
 homer = HOMER(BinaryRelevance(LogisticRegression()), n_children=3, random_state=0)
 homer.fit(X[train], Y[train])
@@ -52,8 +53,8 @@ axes[1].set_title(f"HOMER: depth {tree.depth}, {tree.n_nodes} nodes")
 plt.show()
 
 # %%
-# Learners side by side
-# ---------------------
+# Comparing learners
+# ------------------
 #
 # `multilabel_report` computes the metrics with bootstrap intervals over the test rows.
 
@@ -83,8 +84,8 @@ for name, learner in learners.items():
     print(f"{name:18}" + "".join(f"{value:19.3f}" for value in values))
 
 # %%
-# Label by label, and at the top of the list
-# ------------------------------------------
+# Scores of each label, and precision at k
+# ----------------------------------------
 
 figure, axes = plt.subplots(1, 2, figsize=(12, 4.5), layout="constrained")
 of_labels = reports["binary relevance"].labels

@@ -2,11 +2,11 @@
 Why bagging does not help nearest neighbours
 ============================================
 
-Bagging averages learners that each saw a random part of the rows. It helps unstable learners such
-as trees, which change much with their data. The nearest neighbour hardly changes: it is in a
-bootstrap sample with probability 63 %, otherwise the second nearest takes its place. Bagged
-neighbours are smoother and cost more, and here they are no better; with small samples they are
-worse.
+Bagging averages learners that were each fitted to a random part of the rows. It helps unstable
+learners such as trees, which change strongly with the data. Nearest neighbours hardly change: the
+nearest row is in a bootstrap sample with probability 63 %, and otherwise the second nearest takes
+its place. Bagged neighbours are smoother and cost more, and here they are no better; with small
+samples they are worse.
 """
 
 import matplotlib.pyplot as plt

@@ -42,7 +42,7 @@ right_ax.legend()
 plt.show()
 
 # %%
-# The tree also counts or lists what lies within a radius.
+# The tree also counts or lists the points within a radius.
 
 inside = tree.query_radius(queries, r=0.8)
 print(f"within 0.8: {np.mean([len(found) for found in inside]):.1f} points on average")

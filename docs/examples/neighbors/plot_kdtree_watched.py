@@ -4,7 +4,7 @@ A k-d tree, traced
 
 `gramian.textbook.neighbors.TextbookKDTree` is the k-d tree of the textbooks, in plain Python, with
 the options that they discuss and a trace of every query. (Use `gramian.neighbors.KDTree` for
-speed.) Boxes that a query visited are shaded; the circle reaches to the nearest point.
+speed.) The boxes that a query visited are shaded; the circle passes through the nearest point.
 """
 
 import matplotlib.pyplot as plt
@@ -83,8 +83,8 @@ for ax, choice in zip(axes.flat, choices, strict=True):
 plt.show()
 
 # %%
-# The savings depend on the points. Points on a sphere around the query are all equally near, and no
-# box can be excluded: the worst case.
+# The savings depend on the points. The worst case is points on a sphere around the query: all are
+# equally near, and no box can be excluded.
 
 sphere = rng.normal(size=(500, 3))
 sphere /= np.linalg.norm(sphere, axis=1, keepdims=True)

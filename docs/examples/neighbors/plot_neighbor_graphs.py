@@ -2,10 +2,10 @@
 Graphs of neighbours
 ====================
 
-Joining every point with its k nearest, or with all within a radius, makes a graph that follows the
-shape of the data; spectral methods and many embeddings start from it. With k every point has
-neighbours; with a radius, isolated points have none. The same choice decides what a classifier
-predicts far from all data.
+A graph that joins every point with its k nearest points, or with all points within a radius,
+follows the shape of the data; spectral methods and many embeddings start from such a graph. With k
+every point has neighbours; with a radius, isolated points have none. The same choice decides what a
+classifier predicts far from all data.
 """
 
 import warnings

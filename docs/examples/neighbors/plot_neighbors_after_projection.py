@@ -5,7 +5,7 @@ Neighbours after PCA or random projection
 Distances in many dimensions are expensive, and most of the dimensions carry little information.
 Projecting first makes the search cheaper and approximate. PCA adapts to the data; a random
 projection does not, and still keeps distances within a factor 1 + eps if it has enough dimensions
-(Johnson and Lindenstrauss). Both are a step of a pipeline in front of the classifier.
+(Johnson and Lindenstrauss). Both can be a pipeline step before the classifier.
 """
 
 import matplotlib.pyplot as plt

@@ -2,9 +2,10 @@
 Finding images by their neighbours
 ==================================
 
-An image is described by a vector, and similar images have nearby vectors. Two classics: recognise a
-picture by its nearest neighbour among a few principal components ("eigenfaces"), and guess where a
-picture was taken from the places of its 120 nearest ones.
+An image is described by a vector, and similar images have nearby vectors. There are two classic
+applications: recognise a picture by its nearest neighbour in the space of a few principal
+components ("eigenfaces"), and guess where a picture was taken from the places of its 120 nearest
+neighbours.
 """
 
 import matplotlib.pyplot as plt
@@ -18,8 +19,9 @@ from gramian import PCA, KNeighborsClassifier, LSHNeighbors
 # %%
 # Recognition
 # -----------
-# The first components are themselves pictures. A handful of them is enough for one neighbour to
-# recognise a handwritten digit; with faces in place of digits these are the eigenfaces.
+# The principal components are themselves pictures. With a handful of them, one nearest neighbour
+# recognises a handwritten digit. For faces instead of digits, these components are called
+# eigenfaces.
 
 digits = load_digits()
 X_train, X_test, y_train, y_test = train_test_split(digits.data, digits.target, random_state=0)
@@ -45,11 +47,11 @@ plt.show()
 # Where was this taken?
 # ---------------------
 # Every patch of 32 x 32 pixels of two photographs is described by the mean colours of 8 x 8
-# squares. Those that begin in every eighth column of squares are the queries, the others the
-# training set. With k = 1 the prediction is the photograph and position of the neighbour; with
-# k = 120, the photograph that most of them come from, and the median of their positions in it. One
-# neighbour finds the exact position, because patches overlap; many are needed if only similar
-# places are known.
+# squares. Patches that begin in every eighth column of squares are the queries; the others are the
+# training set. With k = 1, the prediction is the photograph and position of the neighbour; with k =
+# 120, it is the photograph that most neighbours come from, and the median of their positions in it.
+# One neighbour finds the exact position, because patches overlap. If the training set contains only
+# similar places, many neighbours are needed.
 
 photographs = [load_sample_image(name) / 255.0 for name in ("china.jpg", "flower.jpg")]
 descriptors, places = [], []

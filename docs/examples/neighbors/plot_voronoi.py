@@ -18,8 +18,8 @@ rng = np.random.default_rng(3)
 points = rng.uniform(size=(14, 2))
 
 # %%
-# In the plane: vertical lines through all vertices of the diagram make slabs, in which the edges
-# are ordered from bottom to top. A query is two binary searches.
+# In the plane, vertical lines through all vertices of the diagram form slabs, in which the edges
+# are ordered from bottom to top. A query takes two binary searches.
 
 where = VoronoiSlabs(points)
 queries = rng.uniform(size=(1000, 2))
@@ -37,8 +37,8 @@ ax.set(xlim=(-0.2, 1.2), title="Voronoi cells and the slabs of their vertices")
 plt.show()
 
 # %%
-# Other norms have other cells. The diagram of order k has a cell for each set of k nearest points.
-# With k = n - 1 a cell belongs to the point that is farthest.
+# Other norms give other cells. The diagram of order k has a cell for each set of k nearest points.
+# With k = n - 1, each cell belongs to its farthest point.
 
 figure, axes = plt.subplots(2, 3, figsize=(10, 6.6), layout="constrained")
 panels = [(1, 1), (1, 2), (1, np.inf), (2, 2), (3, 2), (13, 2)]
@@ -47,8 +47,9 @@ for ax, (k, p) in zip(axes.flat, panels, strict=True):
 plt.show()
 
 # %%
-# In more dimensions a tree of bisecting planes finds the cell, for few points. Cells are cut to
-# pieces, and there can be very many vertices: of n points in d dimensions about n^(d/2).
+# In more dimensions, a tree of bisecting planes finds the cell if there are few points. The planes
+# cut cells into pieces, and there can be very many vertices: about n^(d/2) for n points in d
+# dimensions.
 
 cloud = rng.normal(size=(8, 3))
 tree = BSPTree(cloud)

@@ -2,8 +2,8 @@
 Training a multi-layer perceptron
 =================================
 
-The curves of training show whether a network has too few epochs, too high a rate, or too many units
-for its rows. Early stopping and dropout fight the last.
+Learning curves show whether a network has too few epochs, too high a learning rate, or too many
+units for its rows. Early stopping and dropout help against too many units.
 """
 
 import warnings
@@ -24,8 +24,8 @@ X_val, y_val = make_moons(1000, noise=0.3, random_state=1)
 # Cost and error per epoch
 # ------------------------
 #
-# A network with 300 hidden units has more weights than there are rows. Its cost on the training
-# rows falls on and on, while that on other rows rises again. `history_` has both curves.
+# A network with 300 hidden units has more weights than there are rows. Its training loss keeps
+# falling, while its validation loss rises again. `history_` contains both curves.
 
 common = {
     "hidden_layer_sizes": (300,),
@@ -57,8 +57,8 @@ plt.show()
 # Where to stop
 # -------------
 #
-# With rows to stop by, the weights of the best epoch are kept: 10 epochs without improvement end
-# the training of the second network.
+# Early stopping on validation rows keeps the weights of the best epoch: training of the second
+# network ends after 10 epochs without improvement.
 
 last = MLPClassifier(**common).fit(X, y)
 best = MLPClassifier(**{**common, "n_iter_no_change": 10}).fit(X, y, **held)
@@ -73,7 +73,7 @@ plt.show()
 # Optimisers
 # ----------
 #
-# Each of the methods with a rate that it finds itself, on a subsample.
+# Each optimiser chooses its own learning rate on a subsample.
 
 figure, ax = plt.subplots(figsize=(6, 4), layout="constrained")
 for solver in ("sgd", "adagrad", "rmsprop", "adam", "amsgrad"):

@@ -2,8 +2,7 @@
 Networks by hand
 ================
 
-What a hidden layer does: XOR from three gates, functions from steps and ramps, and why units stop
-learning.
+We build XOR from three gates and functions from steps and ramps, and show why units stop learning.
 """
 
 import matplotlib.pyplot as plt
@@ -36,8 +35,8 @@ hidden, output = xor_network()
 print(output(hidden(X)).ravel())
 
 # %%
-# The same learned, by gradient descent on a computational graph. The gradients of backpropagation
-# agree with differences.
+# Now the network learns XOR by gradient descent on a computational graph. The gradients of
+# backpropagation agree with finite differences.
 
 rng = np.random.default_rng(1)
 W, b = Node(rng.normal(size=(2, 3))), Node(np.zeros(3))
@@ -68,8 +67,9 @@ plt.show()
 # Functions
 # ---------
 #
-# A sum of steps is piecewise constant, a sum of ReLUs piecewise linear; with more units both come
-# as close to a continuous function as wanted. Taylor's and Fourier's sums have the same form.
+# A sum of steps is piecewise constant, a sum of ReLUs piecewise linear; with enough units, both
+# approximate a continuous function as closely as desired. Taylor and Fourier sums have the same
+# form.
 
 t = np.linspace(0, 2 * np.pi, 400)
 
@@ -92,8 +92,8 @@ plt.show()
 # Saturation
 # ----------
 #
-# Where a sigmoid is near 0 or 1 its derivative vanishes, and so does the gradient of all layers
-# below it. With large weights most units are there; the norms of the gradients show it.
+# If a sigmoid is near 0 or 1, its derivative vanishes, and so does the gradient of all layers below
+# it. With large weights most units are saturated; the norms of the gradients show this.
 
 figure, ax = plt.subplots(figsize=(6, 3.4), layout="constrained")
 plot_activations(ax=ax)

@@ -3,8 +3,8 @@ Step sizes, and Newton's method
 ===============================
 
 Gradient descent goes down the slope by a step of fixed size. On a quadratic function it converges
-if the step is below 2 / (largest eigenvalue of the Hessian), and how fast depends on the ratio of
-the largest to the smallest.
+if the step is below 2 / (largest eigenvalue of the Hessian); the rate depends on the ratio of the
+largest to the smallest eigenvalue.
 """
 
 import matplotlib.pyplot as plt
@@ -18,12 +18,13 @@ from gramian.solvers import LBFGS, Adam, GradientDescent, Momentum, Newton
 from gramian.textbook.figures import plot_newton_steps, plot_trajectory
 
 # %%
-# One step, two bowls
-# -------------------
+# One step size, two functions
+# ----------------------------
 #
 # A step of 0.4 converges on 2 w1^2 + w2^2 (limit 2 / 4) and diverges on 10 w1^2 + w2^2 (limit 2 /
-# 20). There a step small enough for the steep direction is slow along the flat one; Newton's method
-# multiplies by the inverse Hessian and reaches the minimum of any quadratic function in one step.
+# 20). On the second function, a step small enough for the steep direction is slow along the flat
+# one. Newton's method multiplies by the inverse Hessian and reaches the minimum of any quadratic
+# function in one step.
 
 start = np.array([0.8, 2.2])
 
@@ -59,9 +60,9 @@ plt.show()
 # Newton's parabolas
 # ------------------
 #
-# In one variable Newton's method fits a parabola to value, slope and curvature, and goes to its
-# lowest point. Where the function curves more strongly ahead than the parabola, as at the first
-# step here, the step is too long; where it curves less, too short. Close to the minimum the
+# In one variable, Newton's method fits a parabola to value, slope and curvature, and goes to its
+# lowest point. If the function ahead curves more strongly than the parabola, as at the first step
+# here, the step is too long; if it curves less, the step is too short. Close to the minimum the
 # parabola approximates the function well, and the number of correct digits doubles with every step.
 
 

@@ -14,8 +14,8 @@ from gramian.textbook.figures import plot_program
 from gramian.textbook.optimization import linear_program, polygon_vertices, quadratic_program
 
 # %%
-# A corner, and an edge
-# ---------------------
+# Minima at a corner and on an edge
+# ---------------------------------
 
 A = np.array([[-1.0, 0], [0, -1], [1, 1], [1, 3]])
 b = np.array([0.0, 0, 4, 6])

@@ -2,8 +2,8 @@
 Linear models over basis functions
 ==================================
 
-y = w_0 + sum_j w_j phi_j(x) is linear in the weights whatever the functions are, so least squares
-fits it as easily as a line. A power of x affects the fit everywhere; bumps and steps act near their
+y = w_0 + sum_j w_j phi_j(x) is linear in the weights for any functions phi_j, so least squares fits
+it as easily as a line. A power of x affects the fit everywhere; bumps and steps act near their
 centres.
 """
 
@@ -20,8 +20,8 @@ y = np.sin(4 * x[:, 0]) + 0.5 * (x[:, 0] > 0.2) + rng.normal(scale=0.15, size=40
 grid = np.linspace(-1, 1, 300)[:, None]
 
 # %%
-# The columns of the design matrix above, the fit of their weighted sum below. The last basis is a
-# function of our own, given centres and a scale like the others.
+# The upper panels show the columns of the design matrix, the lower ones the fit of their weighted
+# sum. The last basis is a user-defined function, with centres and a scale like the others.
 
 
 def hill(u):

@@ -1,6 +1,6 @@
 """
-The lasso: diamonds, paths and the choice of columns
-====================================================
+The lasso: geometry, paths and feature selection
+================================================
 
 The lasso minimises the residual sum of squares plus ``|w|_1``. The ball of this norm is a diamond,
 and an ellipse of equal error tends to touch a diamond at a corner, where a weight is exactly 0.
@@ -38,8 +38,8 @@ plt.show()
 # Ten weights
 # -----------
 #
-# Patients with diabetes, columns of unit length. From right to left the penalty falls and columns
-# enter one by one; the dashed line is the penalty chosen by 5-fold cross-validation.
+# The diabetes data, with columns scaled to unit length. From right to left the penalty falls and
+# columns enter one by one; the dashed line is the penalty chosen by 5-fold cross-validation.
 
 diabetes = load_diabetes()
 names = diabetes.feature_names
@@ -54,7 +54,7 @@ plt.show()
 # Three methods of feature selection
 # ----------------------------------
 #
-# The best subset of each size is exact here, by branch and bound; its size is BIC's choice. Forward
+# Branch and bound finds the best subset of each size exactly; BIC chooses the size. Forward
 # selection adds one column at a time; the lasso considers all together.
 
 best = BestSubsetSelector(scoring="bic").fit(table, target)

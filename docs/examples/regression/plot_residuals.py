@@ -30,8 +30,8 @@ space.set(xlabel="body mass index", ylabel="blood pressure", zlabel="progression
 plt.show()
 
 # %%
-# At the minimum the residuals are orthogonal to every column, the column of ones included, so they
-# sum to zero. A second variable can only lower their squares.
+# At the minimum the residuals are orthogonal to every column, including the column of ones, so they
+# sum to zero. A second variable can only reduce the sum of squares.
 
 residuals = y - plane.predict(X)
 print("sum of residuals", round(residuals.sum(), 8))

@@ -1,10 +1,10 @@
 """
-Ridge: ellipses, circles and paths
-==================================
+Ridge regression: geometry and paths
+====================================
 
-Ridge regression minimises the residual sum of squares plus ``alpha |w|^2``. In the space of the
-weights the first is a bowl with elliptic contours around the least-squares weights, the second a
-bowl with circular contours around the origin; the solution is a point where an ellipse touches a
+Ridge regression minimises the residual sum of squares plus ``alpha |w|^2``. As functions of the
+weights, the first term is a bowl with elliptic contours around the least-squares weights, and the
+second is a bowl with circular contours around the origin. At the solution, an ellipse touches a
 circle.
 """
 
@@ -20,8 +20,8 @@ from gramian.textbook.figures import plot_ridge_geometry
 # Two weights
 # -----------
 #
-# The path first leaves least squares in the direction in which the bowl is flat: there, the norm
-# can be reduced at little cost.
+# The path first leaves the least-squares solution in the direction in which the bowl is flat: in
+# this direction, reducing the norm costs little.
 
 rng = np.random.default_rng(0)
 X = rng.multivariate_normal([0, 0], [[1.0, 0.75], [0.75, 1.0]], 40)
@@ -35,9 +35,9 @@ plt.show()
 # Ten weights
 # -----------
 #
-# Patients with diabetes: two of the blood measurements nearly repeat each other, and least squares
-# gives them large weights of opposite sign. A small penalty shrinks both. The dashed line is the
-# penalty chosen by leave-one-out.
+# In the diabetes data, two of the blood measurements are nearly collinear, and least squares gives
+# them large weights of opposite sign. A small penalty shrinks both. The dashed line is the penalty
+# chosen by leave-one-out cross-validation.
 
 diabetes = load_diabetes()
 alphas = np.geomspace(1e-4, 1e2, 100)

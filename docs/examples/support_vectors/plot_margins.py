@@ -3,7 +3,7 @@ Wide margins
 ============
 
 A support vector machine finds the widest slab between the classes. Its parameter C is the penalty
-for rows inside the slab; in terms of polynomial features, the boundary is curved.
+for rows inside the slab. With polynomial features, the boundary is curved.
 """
 
 import matplotlib.pyplot as plt
@@ -30,8 +30,8 @@ def machine(C):
 # The widest slab
 # ---------------
 #
-# With an infinite penalty no row may lie inside. Two or three rows, ringed, are the support
-# vectors; the others could be left out.
+# With an infinite penalty, no row may lie inside the slab. The two or three circled rows are the
+# support vectors; leaving out the others would not change the model.
 
 hard = machine(np.inf).fit(X, y)
 report = support_report(hard, X, y, tol=1e-3)
@@ -65,8 +65,8 @@ plt.show()
 #
 # Two rings are not separable by a line. With the monomials of degree 2 they are; degree 5 is more
 # flexible than needed. C is chosen for each degree by cross-validation. Margins are measured in the
-# space of the features, so those of different degrees cannot be compared; the proportion of support
-# vectors can: it is an upper bound on the leave-one-out error.
+# space of the features, so margins of different degrees cannot be compared. The proportion of
+# support vectors can: it is an upper bound on the leave-one-out error.
 
 angle, radius = rng.uniform(0, 2 * np.pi, 160), np.repeat([1.0, 2.2], 80)
 rings = (radius + 0.35 * rng.normal(size=160))[:, None] * np.c_[np.cos(angle), np.sin(angle)]

@@ -4,7 +4,7 @@ Why entropy and Gini, and not the error rate
 
 A split is good if its children are purer than their parent. Entropy and the Gini impurity are
 strictly concave, so every split that changes the class proportions reduces them; the error rate is
-piecewise linear, so a split may reduce it by nothing although the children are purer.
+piecewise linear, so a split may not reduce it even though the children are purer.
 """
 
 import matplotlib.pyplot as plt

@@ -2,9 +2,9 @@
 A tree, its splits and its cells
 ================================
 
-A decision tree makes one split after another and divides the space into boxes. Here is one of iris
-flowers: as text, as a drawing, as cells of the plane, and as the class proportions in its leaves.
-``export_svg(tree, "tree.svg")`` writes a drawing that any browser opens.
+A decision tree makes one split after another and divides the space into boxes. Here is a tree for
+iris flowers: as text, as a drawing, as cells of the plane, and as the class proportions in its
+leaves. ``export_svg(tree, "tree.svg")`` writes a drawing that any browser opens.
 """
 
 import matplotlib.pyplot as plt
@@ -24,7 +24,7 @@ for rule in rules:
     print(rule)
 
 # %%
-# Boxes in the colour of their largest class; the strip below shows the class proportions.
+# The colour of a box shows its most frequent class; the strip below shows the class proportions.
 
 tree = model.tree_
 figure, ax = plt.subplots(figsize=(9, 5), layout="constrained")

@@ -219,5 +219,5 @@ class TimeBudget:
         """Do nothing."""
 
     def on_fit_task_end(self, estimator: BaseEstimator, context: CallbackContext) -> bool:
-        """Tell whether the time is up."""
+        """Return whether the time is up."""
         return monotonic() >= self._end

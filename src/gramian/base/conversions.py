@@ -29,16 +29,16 @@ _TIMES = (
 _REMEDIES = {
     "could not convert": _ENCODE,
     "is not compatible with arrays of bytes/strings": _ENCODE,
-    "0 sample(s)": "Give at least one row.",
-    "0 feature(s)": "Give at least one column.",
-    "is expecting": "Give the columns seen in fit.",
-    "feature names should match": "Give the columns seen in fit, in the same order.",
+    "0 sample(s)": "Pass at least one row.",
+    "0 feature(s)": "Pass at least one column.",
+    "is expecting": "Pass the columns seen in fit.",
+    "feature names should match": "Pass the columns seen in fit, in the same order.",
     "Complex data not supported": "Give real and imaginary parts as columns of their own.",
     "Feature names are only supported": "",
     "Sparse data was passed": "",
     "np.matrix is not supported": "",
     "Expected 2D array": "",
-    "Found array with dim": "Give a row for each sample and a column for each feature.",
+    "Found array with dim": "Pass one row per sample and one column per feature.",
 }
 
 
@@ -195,10 +195,10 @@ def _unreadable(owner: str, array: str, values: Any) -> DataError | None:
     try:
         entries = np.asarray(values if shape is None or len(shape) < 3 else [], dtype=object)
     except Exception as error:
-        said = str(error).strip().rstrip(".")
-        if "inhomogeneous" in said or "setting an array element" in said:
+        cause = str(error).strip().rstrip(".")
+        if "inhomogeneous" in cause or "setting an array element" in cause:
             return _ragged(owner, array, values)
-        return DataError(f"{owner}: {array}, of type {kind}, cannot be read as an array: {said}.")
+        return DataError(f"{owner}: {array}, of type {kind}, cannot be read as an array: {cause}.")
     if entries.ndim == 0:
         dtype = getattr(values, "dtype", None)
         what = f"an array of {dtype}" if isinstance(dtype, np.dtype) else f"a {kind}"
@@ -207,8 +207,8 @@ def _unreadable(owner: str, array: str, values: Any) -> DataError | None:
         )
     if getattr(getattr(values, "dtype", None), "kind", "") == "V":
         return EntryError(
-            f"{owner}: {array} must contain numbers; got entries of type {values.dtype}. Give each "
-            "field as a column, see numpy.lib.recfunctions.structured_to_unstructured."
+            f"{owner}: {array} must contain numbers; got entries of type {values.dtype}. Pass each "
+            "field as a column; see numpy.lib.recfunctions.structured_to_unstructured."
         )
     rows = {len(v) if isinstance(v, list | tuple) else -1 for v in entries.ravel()}
     if entries.ndim == 1 and len(rows) > 1 and -1 not in rows:
@@ -256,7 +256,7 @@ def _reason(entry: Any) -> tuple[str, str] | None:
     if isinstance(entry, np.datetime64 | np.timedelta64):
         return f"an entry of type {type(entry).__name__}", _TIMES
     if isinstance(entry, np.ndarray | list | tuple):
-        return f"an entry of type {type(entry).__name__}", "Give each of its numbers a column."
+        return f"an entry of type {type(entry).__name__}", "Pass each of its numbers as a column."
     return None
 
 

@@ -60,7 +60,7 @@ _CODE = unchanged_on_error(len).__code__
 
 
 def without_guard(method: Any) -> Any:
-    """Return a method as it was before `unchanged_on_error`, or the method itself.
+    """Return the method that `unchanged_on_error` wrapped; any other method is unchanged.
 
     Examples
     --------
@@ -81,5 +81,5 @@ def guard_fits(cls: type, *, inherited: bool) -> None:
 
 
 def _is_guarded(method: Any) -> bool:
-    """Tell whether the outermost decorator is `unchanged_on_error`."""
+    """Return whether the outermost decorator is `unchanged_on_error`."""
     return getattr(method, "__code__", None) is _CODE

@@ -22,7 +22,7 @@ class IsSplitter:
     """Something that splits rows into training and test rows."""
 
     def accepts(self, value: object) -> bool:
-        """Tell whether it is a number of folds, a splitter, or an iterable of splits."""
+        """Return whether it is a number of folds, a splitter, or an iterable of splits."""
         if isinstance(value, bool | str):  # text has a `split` too
             return False
         if isinstance(value, Integral):

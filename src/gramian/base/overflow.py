@@ -149,7 +149,7 @@ def _catalogued() -> frozenset[str]:
 
 
 def _has_finite_coef(estimator: Any) -> bool:
-    """Tell whether a linear model has finite coefficients: native code gives no notice of NaN."""
+    """Return whether a linear model has finite coefficients: native code gives no notice of NaN."""
     coef = vars(estimator).get("coef_")
     return type(coef) is not np.ndarray or coef.dtype.kind != "f" or bool(np.isfinite(coef).all())
 
@@ -167,7 +167,7 @@ def _report(kind: str, event: str, *, learns: bool) -> None:
 
 
 def _may_be_overflow(error: Exception) -> bool:
-    """Tell whether extreme numbers may be behind an error.
+    """Return whether extreme numbers may be behind an error.
 
     They are not if the error is one of ours, which say what is wrong, if the estimator is not
     fitted, or if a function of the user's raised it.
@@ -182,7 +182,7 @@ def _may_be_overflow(error: Exception) -> bool:
 
 
 def _is_finite_answer(name: str, answer: Any) -> bool:
-    """Tell whether an answer holds numbers only; minus infinity is one where logarithms are."""
+    """Return whether an answer has no NaN or infinity; logarithms may be minus infinity."""
     if type(answer) is np.ndarray:
         kind = answer.dtype.char
         if kind in "df" and answer.dtype.isnative:  # the usual answer; of one number without a scan

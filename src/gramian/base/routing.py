@@ -33,7 +33,7 @@ def routed(model: Any, method: str, given: dict[str, Any]) -> Any:
     method
         The name of the method.
     given
-        Its arguments beside rows, targets and those that the model itself takes.
+        Its arguments other than rows, targets and those that the model itself takes.
 
     Returns
     -------

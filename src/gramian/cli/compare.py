@@ -45,7 +45,7 @@ def compare(
     time: Annotated[str | None, Option(help="Column that orders the rows in time.")] = None,
     weights: Weights = None,
     seed: Seed = 0,
-    out: Annotated[Path | None, Option(help="JSON file for the comparison.")] = None,
+    out: Annotated[Path | None, Option(help="JSON file to write the comparison to.")] = None,
     threads: Threads = None,
     json: Json = False,
 ) -> None:

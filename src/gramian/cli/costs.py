@@ -16,7 +16,7 @@ class CostTable(NamedTuple):
 
 
 def read_costs(path: Path | None) -> CostTable:
-    """Read a table of costs: a row per decision, a column per true class.
+    """Read a table of costs: one row per decision, one column per true class.
 
     With a header of class names and a name at the start of each row, the order is free; without
     names, the classes are in sorted order.
@@ -54,14 +54,14 @@ def _labelled(rows: list[list[str]], path: Path) -> CostTable:
             raise ValueError
     except (ValueError, IndexError):
         raise DataError(
-            f"{path}: costs must be numbers separated by commas: a row per decision and "
-            "a column per true class. Name the classes in the first line and at the start of each "
+            f"{path}: costs must be numbers separated by commas: one row per decision and one "
+            "column per true class. Name the classes in the first line and at the start of each "
             "row, or use numbers only, with the classes in sorted order."
         ) from None
     if len(set(classes)) < len(classes) or sorted(names) != sorted(classes):
         raise DataError(
-            f"{path}: the rows of the costs name {', '.join(names)} and the columns "
-            f"{', '.join(classes)}; both must name every class once."
+            f"{path}: the rows are named {', '.join(names)} and the columns "
+            f"{', '.join(classes)}; both must list every class once."
         )
     return CostTable(tuple(costs[names.index(name)] for name in classes), classes)
 

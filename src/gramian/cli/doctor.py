@@ -74,6 +74,6 @@ def _read() -> None:
 
 _TRIALS: dict[str, Callable[[], None]] = {
     "fit, save, load": _fit_save_load,
-    "same result for any threads": _same_bits,
+    "same result with any number of threads": _same_bits,
     "tables": _read,
 }

@@ -15,7 +15,7 @@ _ROUNDING = 1e-12  # relative to the prediction
 def explain(
     model: Annotated[Path, Argument(help="Model file: model.gram in a run directory.")],
     data: Annotated[str, Argument(help="Table with the row, and other rows to compare it with.")],
-    row: Annotated[int, Option(help="Index of the row, from 0.")],
+    row: Annotated[int, Option(help="Index of the row; the first is 0.")],
     sheet: Sheet = None,
     most: Annotated[int, Option(min=1, help="Maximum number of columns to show.")] = 10,
     json: Json = False,

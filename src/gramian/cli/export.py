@@ -13,10 +13,10 @@ def export(
     model: Annotated[Path, Argument(help="Run directory, or the model.gram in it.")],
     out: Annotated[
         Path | None,
-        Option(help="File to write, .onnx; the default is model.onnx beside the model."),
+        Option(help="File to write, .onnx; the default is model.onnx next to the model."),
     ] = None,
 ) -> None:
-    """Write a saved model as an ONNX model, with the preparation of its columns.
+    """Export a saved model to ONNX, including the preparation of its columns.
 
     Prints the inputs and outputs. An existing file is never overwritten.
     """

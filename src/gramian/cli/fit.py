@@ -79,7 +79,7 @@ def fit(
     ] = None,
     budget: Annotated[
         str | None,
-        Option(help="Time limit, such as 5m, or none; the default depends on the table's size."),
+        Option(help="Time limit, such as 5m, or none; by default it depends on the table's size."),
     ] = None,
     seed: Seed = 0,
     alpha: Alpha = 0.05,
@@ -94,13 +94,15 @@ def fit(
     weights: Weights = None,
     costs: Annotated[
         Path | None,
-        Option(help="CSV file of costs: a row per decision, a column per true class, both named."),
+        Option(
+            help="CSV file of costs, with names: one row per decision, one column per true class."
+        ),
     ] = None,
     reject: Annotated[
         float | None, Option(min=0.0, help="Cost of rejecting a row (making no decision).")
     ] = None,
     memory: Annotated[
-        str | None, Option(help="Memory limit, such as 4GB; rows are sampled to stay below.")
+        str | None, Option(help="Memory limit, such as 4GB; larger tables are sampled.")
     ] = None,
     chunks: Annotated[
         bool | None,
@@ -112,8 +114,8 @@ def fit(
     dask: Annotated[
         str | None,
         Option(
-            help="Address of a Dask scheduler, such as tcp://host:8786. It fits models in chunks, "
-            "or, with --no-chunks, the folds of the search."
+            help="Address of a Dask scheduler, such as tcp://host:8786. It trains models in "
+            "chunks or, with --no-chunks, runs the folds of the search."
         ),
     ] = None,
     threads: Threads = None,
@@ -183,12 +185,12 @@ def fit(
                 file.write(source.piped)
         command = shlex.join(["gramian", *sys.argv[1:]])
         write_run(folder, settings, table, source.source, command, chunks=rows is not table)
-    said: list[str] = []
+    printed: list[str] = []
 
     def announce(lines: list[str]) -> None:
         for line in (*lines, *before):
             say(line)
-        said.extend(lines)
+        printed.extend(lines)
 
     try:
         with watching(quiet=json) as watch, searching_on(dask if rows is table else None):
@@ -221,13 +223,13 @@ def fit(
     if json:
         emit_json(study.result)
     else:
-        show(study, said)
+        show(study, printed)
         emit(str(page))
     if open_report:
         open_page(page)
 
 
-def show(study: "Study", said: list[str]) -> None:
+def show(study: "Study", printed: list[str]) -> None:
     """Print a summary of the study, without the lines already printed."""
     from gramian.study.announcement import by_severity, issue_line
     from gramian.study.contents import LabelContents, SupervisedContents
@@ -239,7 +241,7 @@ def show(study: "Study", said: list[str]) -> None:
         if given is not None:
             show_costs(given, list(contents.classes))
     for line in map(issue_line, by_severity(list(contents.checks))):
-        if line not in said:
+        if line not in printed:
             say(line)
     if isinstance(contents, LabelContents):
         _show_labels(contents)
@@ -291,7 +293,7 @@ def _show_labels(contents: "LabelContents") -> None:
     say("")
     table_of(["label", "rows", "precision", "recall", "F1"], labels, {1, 2, 3, 4})
     if len(found.labels) > _LABELS:
-        say(f"The report has all {len(found.labels)} labels.")
+        say(f"The report lists all {len(found.labels)} labels.")
     say("")
 
 

@@ -14,10 +14,10 @@ Data = Annotated[
 Example = Annotated[
     str | None, Option(help="A built-in table: breast-cancer, diabetes, digits, iris or wine.")
 ]
-Sheet = Annotated[str | None, Option(help="Sheet of a workbook; the default is its first.")]
+Sheet = Annotated[str | None, Option(help="Sheet of a workbook; the default is the first one.")]
 Target = Annotated[
     str | None,
-    Option("--target", "-t", help="Column to predict, or several labels of 0 and 1: a,b,c."),
+    Option("--target", "-t", help="Column to predict, or several columns of 0 and 1: a,b,c."),
 ]
 Json = Annotated[bool, Option("--json", help="Print the result as JSON.")]
 Open = Annotated[bool, Option("--open", help="Open the report in the browser.")]
@@ -27,7 +27,7 @@ Threads = Annotated[
 Alpha = Annotated[float, Option(help="Significance level of the tests.")]
 Drop = Annotated[str | None, Option(help="Columns to drop, separated by commas.")]
 Categorical = Annotated[
-    str | None, Option(help="Columns to take as categories, such as codes of numbers.")
+    str | None, Option(help="Columns to treat as categorical, such as numeric codes.")
 ]
 Groups = Annotated[
     str | None, Option(help="Column of groups; rows of a group stay together in every split.")

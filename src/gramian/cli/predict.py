@@ -33,7 +33,7 @@ def predict(
         Option(help="Predict the positive class at or above this probability."),
     ] = None,
     positive: Annotated[
-        str | None, Option(help="Positive class of the threshold; the default is the second class.")
+        str | None, Option(help="Class that --threshold applies to; the default is the second.")
     ] = None,
     costs: Annotated[
         Path | None, Option(help="CSV file of costs to decide by, as in `gramian fit`.")
@@ -42,10 +42,10 @@ def predict(
         float | None, Option(min=0.0, help="Cost of rejecting a row (making no decision).")
     ] = None,
     keep: Annotated[
-        str | None, Option(help="Columns to copy beside the predictions, separated by commas.")
+        str | None, Option(help="Input columns to include in the output, separated by commas.")
     ] = None,
     append: Annotated[
-        bool, Option("--append", help="Copy all columns of the table beside the predictions.")
+        bool, Option("--append", help="Include all input columns in the output.")
     ] = False,
     safe_csv: Annotated[
         bool | None,
@@ -131,7 +131,7 @@ def _compared(model: Path, frame: Any) -> "Drift | None":
 
 
 def _kept(frame: Any, keep: str | None, append: bool) -> Any:
-    """Return the columns of the table that go beside the predictions."""
+    """Return the columns of the table that go next to the predictions."""
     if keep is not None and append:
         raise ParameterError("--keep and --append cannot both be used; --append keeps all columns.")
     if append:

@@ -36,7 +36,7 @@ def read_data(
         return CommandInput(table, target or own, f"example:{example}")
     if data is None or example is not None:
         raise ParameterError(
-            "one table is needed: a file, or --example wine to try a built-in one."
+            "one table is needed: a file, or a built-in one such as --example wine."
         )
     if data == "-":
         piped = sys.stdin.buffer.read()
@@ -55,7 +55,7 @@ def label_columns(given: CommandInput, labels: Path | None) -> tuple[str | None,
         named = match_labels(str(labels), read_label_names(labels), columns)
         if len(named) == 1:
             raise ParameterError(
-                f"{labels}: a file of labels must name two or more; got only {named[0]!r}. Use "
+                f"{labels}: the file must list at least two labels; got only {named[0]!r}. Use "
                 "--target instead."
             )
         return None, named

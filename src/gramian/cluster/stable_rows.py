@@ -80,8 +80,8 @@ class WorkerAssigner:
         near = NearRows.of(self.sample, self.n, centers)
         if near.gap > 0 and (before is None or 2 * _moved(before - centers) < near.gap):
             with suppress(RowsLostError):
-                settle = partial(_assign_part, centers, near.gap, near.share)
-                self.held = self.chunks.keep_on_workers(settle, WorkerStableRows)
+                assign_part = partial(_assign_part, centers, near.gap, near.share)
+                self.held = self.chunks.keep_on_workers(assign_part, WorkerStableRows)
                 found = self._ask_workers("whole")
                 if found is not None:
                     return found

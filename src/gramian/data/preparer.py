@@ -349,7 +349,7 @@ class TablePreparer(Transformer):
         elif input_features is not None and list(input_features) != list(self.feature_names_in_):
             raise DataError(
                 "TablePreparer: input_features is not equal to feature_names_in_, the names seen "
-                "in fit; give those, or None."
+                "in fit; pass those, or None."
             )
         dates = [(f"{name} {part}", name) for name in self._of("date") for part in DATE_PARTS]
         return [(name, name) for name in names] + dates

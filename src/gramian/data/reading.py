@@ -70,7 +70,7 @@ def read_table(
     source
         Path of the file. Format, compression, encoding and separator are detected.
     sheet
-        Name of the sheet of a workbook; None: the first.
+        Name of the sheet of a workbook; None reads the first.
     parse
         Whether to convert strings to numbers, dates, times and booleans. If not,
         all columns of a text file are strings, for a model that knows their formats.

@@ -58,7 +58,7 @@ def choose_by_validation(
     cv
         Number of folds, a splitter or an iterable of (train, test).
     scoring
-        Scorer or its name; None for the estimator's ``score``.
+        Scorer or its name; None uses the estimator's ``score``.
     whiten
         Whether the coordinates are scaled to variance 1.
 
@@ -79,8 +79,9 @@ def choose_by_validation(
     tried = list(range(1, most + 1)) if counts is None else [int(k) for k in counts]
     if not tried or min(tried) < 1 or max(tried) > most:
         raise ParameterError(
-            f"choose_by_validation: counts must be between 1 and {most}, the fewest rows of a "
-            f"fold or the columns; got {tried!r}."
+            f"choose_by_validation: counts must be between 1 and {most}, the smaller of "
+            "the numbers of columns and of rows in the smallest training set; "
+            f"got {tried!r}."
         )
     scorer = check_scoring(estimator, scoring)
     scores = np.empty((len(splits), len(tried)))

@@ -48,7 +48,7 @@ class FastICA(CallbackSupportMixin, Transformer):
     Parameters
     ----------
     n_components
-        Number k of sources; None for the rank of the covariance. Without whitening there are d.
+        Number k of sources; None uses the rank of the covariance. Without whitening there are d.
     algorithm
         "parallel" updates all directions at once, orthogonalised by W <- (W W')^(-1/2) W;
         "deflation" computes one after another.
@@ -223,7 +223,7 @@ class FastICA(CallbackSupportMixin, Transformer):
         rank = int((values > least).sum())
         if self.n_components is not None and rank < k:
             raise DataError(
-                f"FastICA: n_components={k} is above the rank of the centred rows, which is "
+                f"FastICA: n_components={k} exceeds the rank of the centred rows, which is "
                 f"{rank}; set n_components={rank}."
             )
         if rank == 0:

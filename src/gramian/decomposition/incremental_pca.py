@@ -29,7 +29,7 @@ class IncrementalPCA(Projection):
     Parameters
     ----------
     n_components
-        Number k of components; None for the smaller of columns and rows of the first batch.
+        Number k of components; None uses the smaller of columns and rows of the first batch.
     whiten
         Whether coordinates are divided by their standard deviation.
     copy

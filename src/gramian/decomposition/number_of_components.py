@@ -44,7 +44,7 @@ def warn_of_rank(owner: str, k: int, rank: int, rows: str) -> None:
     """Warn if the rank is less than k."""
     if rank < k:
         warn(
-            f"{owner}: n_components={k} is above the rank of {rows}, which is {rank}; the last "
+            f"{owner}: n_components={k} exceeds the rank of {rows}, which is {rank}; the last "
             f"{k - rank} components have no variance and arbitrary directions.",
             UserWarning,
             stacklevel=caller_level(),
@@ -80,12 +80,12 @@ def components_for_variance(eigenvalues: npt.ArrayLike, fraction: float) -> int:
 
 
 def minka_mle(eigenvalues: npt.ArrayLike, n_samples: int) -> int:
-    """Return the number of components of the largest evidence, by Laplace's approximation.
+    """Return the number of components with the largest evidence, by Laplace's approximation.
 
     Parameters
     ----------
     eigenvalues
-        All variances, the largest first.
+        All variances, largest first.
     n_samples
         Number of rows.
 
@@ -171,8 +171,8 @@ def parallel_analysis(
     centred = rows - rows.mean(axis=0)
     found = _variances(centred) if eigenvalues is None else np.asarray(eigenvalues)
     seed = seed_of(random_state)
-    by_chance = [_variances(stream(seed, r).permuted(centred, axis=0)) for r in range(repeats)]
-    limits = np.quantile(by_chance, quantile, axis=0)[: len(found)]
+    of_permuted = [_variances(stream(seed, r).permuted(centred, axis=0)) for r in range(repeats)]
+    limits = np.quantile(of_permuted, quantile, axis=0)[: len(found)]
     below = np.flatnonzero(found[: len(limits)] <= limits)
     return int(max(1, below[0] if len(below) else len(found)))
 

@@ -27,7 +27,7 @@ class Eigenproblem:
     weights
         Symmetric weights without negative entries, CSR or dense; the diagonal is ignored.
     masses
-        Masses of the vertices; 0 counts as 1. None for the degrees.
+        Masses of the vertices, where 0 counts as 1; None uses the degrees.
     """
 
     def __init__(self, weights: Any, masses: Floats | None) -> None:

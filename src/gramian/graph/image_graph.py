@@ -25,7 +25,7 @@ def image_graph(
     image
         Grey levels, shape (height, width), or colours, shape (height, width, channels).
     sigma
-        Scale of the differences of neighbours that are edges of the image; None for the standard
+        Scale of the differences of neighbours that are edges of the image; None uses the standard
         deviation of the differences.
     neighbors
         4, or 8 with the diagonals.

@@ -39,7 +39,7 @@ def knn_graph(
         "connectivity" is 1 for every edge, "gaussian" :math:`\exp(-d^2 / 2 \sigma^2)` of the
         distance d.
     sigma
-        Width of Gaussian weights; None for the mean length of the edges.
+        Width of Gaussian weights; None uses the mean length of the edges.
     metric
         See `gramian.neighbors.NearestNeighbors`.
     masses
@@ -108,7 +108,7 @@ def gaussian_graph(
     X
         Points, shape (n, d).
     sigma
-        Width; None for the mean distance to the 10th nearest point, or the farthest if fewer.
+        Width; None uses the mean distance to the 10th nearest point, or the farthest if fewer.
     masses
         As for `Graph`.
     n_jobs

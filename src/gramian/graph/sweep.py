@@ -49,7 +49,7 @@ def sweep_cut(
     graph
         At least two vertices.
     vector
-        Vector by which to sort the vertices; None for the Fiedler vector.
+        Vector by which to sort the vertices; None uses the Fiedler vector.
     objective
         "sparsity", the weight of the cut divided by the product of the two masses, or "ratio",
         divided by the smaller mass, for which Cheeger's bounds hold.

@@ -4,6 +4,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
@@ -109,7 +110,10 @@ class RBFSampler(Transformer):
         scale = rows.dtype.type(np.sqrt(2.0 / count))
         for block in row_blocks(rows.shape[0], count):
             part = out[block]
-            part[...] = rows[block] @ self.random_weights_
+            if sp.issparse(rows):
+                part[...] = rows[block] @ self.random_weights_
+            else:
+                np.matmul(rows[block], self.random_weights_, out=part)
             part += self.random_offset_
             np.cos(part, out=part)
             part *= scale

@@ -22,7 +22,7 @@ class KernelRidgeCV(KernelMethod, Regressor):
     The residual of a left-out row is a_i / [(K + alpha I)^-1]_ii. K is reduced once to banded form,
     Q B Q', in 8/3 n^3 operations; then a penalty costs 4 n^2 b, with the band width b = 64, instead
     of 2/3 n^3 for a Cholesky factor and the diagonal of its inverse. Memory is one matrix of n^2
-    numbers, and the factors of eight penalties. A row is left out with its whole weight.
+    numbers, and the factors of eight penalties. Leaving out a row removes its whole weight.
 
     Parameters
     ----------

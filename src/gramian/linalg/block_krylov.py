@@ -45,7 +45,7 @@ _EQUAL_EIGENVALUES = 1e-9  # relative difference up to which eigenvalues count a
 
 
 class KrylovPairs(NamedTuple):
-    """Ritz pairs, the largest first.
+    """Ritz pairs, largest first.
 
     Attributes
     ----------

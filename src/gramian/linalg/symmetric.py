@@ -28,7 +28,7 @@ Definiteness = Literal[
 
 
 class Eigenpairs(NamedTuple):
-    """Eigenvalues, the largest first, and the matrix whose columns are their eigenvectors."""
+    """Eigenvalues, largest first, and the matrix whose columns are their eigenvectors."""
 
     values: Floats
     vectors: Floats
@@ -206,7 +206,7 @@ def generalized_eigenpairs(L: ArrayLike, M: ArrayLike, *, tol: float | None = No
     Returns
     -------
     pairs
-        Eigenvalues, the largest first, and vectors with V^T M V = I.
+        Eigenvalues, largest first, and vectors with V^T M V = I.
 
     Examples
     --------

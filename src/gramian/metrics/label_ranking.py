@@ -138,7 +138,7 @@ def check_ranking(
     if truth.ndim != 2 or truth.shape != scores.shape:
         raise DataError(
             f"{owner}: y_true and y_score must be matrices of one shape (rows, labels); got "
-            f"{truth.shape} and {scores.shape}. Score the rows of y_true, a column per label."
+            f"{truth.shape} and {scores.shape}. Pass a score for each row and label of y_true."
         )
     if not truth.size:
         raise DataError(

@@ -244,7 +244,7 @@ class GaussianMixture(CallbackSupportMixin, MixturePrediction):
         """Alternate the two steps; return the likelihoods, and whether they converged."""
         start = task.part("start", steps=self.max_iter)
         bounds: list[float] = []
-        settled = False
+        converged = False
         for _ in range(self.max_iter):
             bound, components = data.iterate(components, self.reg_covar)
             if not np.isfinite(bound):
@@ -254,11 +254,11 @@ class GaussianMixture(CallbackSupportMixin, MixturePrediction):
                 )
             bounds.append(bound)
             stop = start.iteration(lambda: self._fitted(components))  # noqa: B023
-            settled = len(bounds) > 1 and abs(bound - bounds[-2]) < self.tol
-            if settled or stop:
+            converged = len(bounds) > 1 and abs(bound - bounds[-2]) < self.tol
+            if converged or stop:
                 break
         start.done(lambda: self._fitted(components))
-        return bounds, settled, components
+        return bounds, converged, components
 
     def _fitted(self, components: Components) -> dict[str, Any]:
         return {

@@ -68,9 +68,9 @@ def _centers(
     centers: Floats = np.zeros((n_components, table.shape[1]))
     found = np.zeros(n_components, dtype=bool)
     if known is not None:
-        told = known >= 0
-        held = None if weights is None else weights[told]
-        means = ColumnMoments.of(table[told], known[told], n_components, held)
+        labelled = known >= 0
+        held = None if weights is None else weights[labelled]
+        means = ColumnMoments.of(table[labelled], known[labelled], n_components, held)
         centers, found = means.means.copy(), means.weights > 0
     if init_params == "random_from_data":
         p = None if weights is None else weights / weights.sum()

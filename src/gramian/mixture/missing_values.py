@@ -136,11 +136,11 @@ def expectation(
         log_norm = np.asarray(logsumexp(scores, axis=1))
         R = np.exp(scores - log_norm[:, None])
         if known is not None:
-            told = np.flatnonzero(known[rows] >= 0)
-            codes = known[rows[told]].astype(np.intp)
-            log_norm[told] = scores[told, codes]
-            R[told] = 0.0
-            R[told, codes] = 1.0
+            labelled = np.flatnonzero(known[rows] >= 0)
+            codes = known[rows[labelled]].astype(np.intp)
+            log_norm[labelled] = scores[labelled, codes]
+            R[labelled] = 0.0
+            R[labelled, codes] = 1.0
         w = np.ones(len(rows)) if weights is None else weights[rows]
         R *= w[:, None]
         total += float(w @ log_norm)

@@ -81,7 +81,12 @@ def _errors(model: Any, X: npt.ArrayLike, y: npt.NDArray[Any], ks: list[int]) ->
     distances, indices = model.kneighbors(X)
     errors = []
     for k in ks:
-        weights = nearest_weights(model.weights, distances[:, :k])
+        weights = nearest_weights(
+            type(model).__name__,
+            model.weights,
+            distances[:, :k],
+            negative=not is_classifier(model),
+        )
         if is_classifier(model):
             votes = nearest_votes(model._y, indices[:, :k], weights, len(model.classes_))
             errors.append(np.mean(model.classes_[votes.argmax(axis=1)] != y))

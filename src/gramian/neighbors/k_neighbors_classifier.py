@@ -9,7 +9,6 @@ from gramian.neighbors.supervised import NeighborsClassifier
 from gramian.neighbors.votes import (
     Votes,
     WeightsField,
-    check_some_weight,
     nearest_votes,
     nearest_weights,
 )
@@ -44,8 +43,7 @@ class KNeighborsClassifier(NeighborsClassifier, KNeighbors):
 
     def _votes(self, X: npt.ArrayLike | None) -> Votes:
         distances, indices = self._nearest(self._queries(X))
-        weights = nearest_weights(self.weights, distances)
-        check_some_weight(type(self).__name__, weights)
+        weights = nearest_weights(type(self).__name__, self.weights, distances, negative=False)
         counted = [
             nearest_votes(codes, indices, weights, len(classes))
             for codes, classes in self._outputs()

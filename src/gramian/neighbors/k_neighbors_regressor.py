@@ -7,7 +7,7 @@ from gramian.base.fields import KW_ONLY, Count, params
 from gramian.base.types import Matrix
 from gramian.neighbors.neighbors_estimator import KNeighbors
 from gramian.neighbors.supervised import NeighborsRegressor
-from gramian.neighbors.votes import WeightsField, check_some_weight, nearest_weights
+from gramian.neighbors.votes import WeightsField, nearest_weights
 
 
 @params(first=("weights",))
@@ -33,8 +33,7 @@ class KNeighborsRegressor(NeighborsRegressor, KNeighbors):
 
     def _means(self, X: npt.ArrayLike | None) -> Matrix:
         distances, indices = self._nearest(self._queries(X))
-        weights = nearest_weights(self.weights, distances)
-        check_some_weight(type(self).__name__, weights)
+        weights = nearest_weights(type(self).__name__, self.weights, distances, negative=True)
         targets = self._y[indices]
         if weights is None:
             return np.asarray(targets.mean(axis=1))

@@ -102,7 +102,7 @@ class RadiusNeighborsClassifier(NeighborsClassifier, RadiusNeighbors):
                     "class probabilities of outliers will be assigned with 0.",
                     stacklevel=caller_level(),
                 )
-        weights = radius_weights(self.weights, found)
+        weights = radius_weights(type(self).__name__, self.weights, found, negative=False)
         counted = [
             radius_votes(codes, found, weights, len(classes)) for codes, classes in self._outputs()
         ]

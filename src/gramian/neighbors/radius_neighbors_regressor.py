@@ -38,7 +38,7 @@ class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
         found = self._within(self._queries(X))
         counts = np.diff(found.offsets)
         queries = np.repeat(np.arange(len(counts)), counts)
-        weights = radius_weights(self.weights, found)
+        weights = radius_weights(type(self).__name__, self.weights, found, negative=True)
         total = np.bincount(queries, weights, minlength=len(counts))
         targets = self._y.reshape(len(self._y), -1)[found.indices]
         if weights is not None:

@@ -26,8 +26,8 @@ class NeighborsClassifier(Classifier, SearchParameters, NeighborsEstimator):
     Parameters
     ----------
     weights
-        "uniform" (or None), "distance" for 1 / d, or a function from distances to weights. Radius
-        models call the function once per query.
+        "uniform" (or None), "distance" for 1 / d, or a function from distances to weights >= 0, not
+        all of them 0. Radius models call the function once per query with neighbours.
 
     Attributes
     ----------
@@ -134,8 +134,8 @@ class NeighborsRegressor(Regressor, SearchParameters, NeighborsEstimator):
     Parameters
     ----------
     weights
-        "uniform" (or None), "distance" for 1 / d, or a function from distances to weights. Radius
-        models call the function once per query.
+        "uniform" (or None), "distance" for 1 / d, or a function from distances to weights whose sum
+        is not 0. Radius models call the function once per query with neighbours.
     """
 
     tags: ClassVar[Tags] = {"target_tags.multi_output": True}

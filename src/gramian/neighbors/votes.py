@@ -1,6 +1,7 @@
 """The weights of neighbours, and weighted votes."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -24,38 +25,75 @@ class Votes(NamedTuple):
     alone: npt.NDArray[np.bool_]  # queries without neighbours
 
 
-def nearest_weights(weights: Weighting, distances: Matrix) -> Weights | None:
+def nearest_weights(
+    owner: str, weights: Weighting, distances: Matrix, *, negative: bool, first: int = 0
+) -> Weights | None:
     """Return the weight of each of the k neighbours; None if all are equal.
 
-    "distance" is 1 / d; if some distances are zero, these neighbours have weight 1, others 0.
+    "distance" is 1 / d; if some distances are zero, these neighbours have weight 1, others 0. The
+    weights of a query are multiplied by a power of two, so that the largest is in [1, 2) and no
+    sum overflows. `negative` says whether weights may be negative; the first row of distances
+    belongs to query `first`.
     """
     if weights in (None, "uniform"):
         return None
     if callable(weights):
-        try:
-            given = np.asarray(weights(distances), dtype=np.float64)
-        except (TypeError, ValueError):
-            given = np.empty(0)
-        if given.shape != distances.shape or np.isnan(given).any():
-            raise ParameterError(
-                "the function weights of KNeighborsClassifier, KNeighborsRegressor and the "
-                "RadiusNeighbors estimators must return one number per distance, an array of "
-                f"shape {distances.shape}."
-            )
-        return given
-    with np.errstate(divide="ignore"):
+        return _scaled(_function_weights(owner, weights, distances, negative, first))
+    with np.errstate(divide="ignore", over="ignore"):
         inverse = 1.0 / distances.astype(np.float64)
     infinite = np.isinf(inverse)
-    return np.where(infinite.any(axis=1, keepdims=True), infinite, inverse)
+    return _scaled(np.where(infinite.any(axis=1, keepdims=True), infinite, inverse))
 
 
-def radius_weights(weights: Weighting, found: NeighborLists) -> Weights | None:
+def _function_weights(
+    owner: str, weights: Callable[..., Any], distances: Matrix, negative: bool, first: int
+) -> Weights:
+    """Return what a user's function makes of the distances, checked."""
+    answer = weights(distances)
+    try:
+        given = np.asarray(answer, dtype=np.float64)
+    except (OverflowError, TypeError, ValueError):
+        given = np.empty(0)
+    if given.shape != distances.shape or not np.isfinite(given).all():
+        raise ParameterError(
+            f"{owner}: the function weights must return one finite number per distance, an array "
+            f"of shape {distances.shape}."
+        )
+    if not negative and (given < 0).any():
+        raise ParameterError(
+            f"{owner}: the function weights must return numbers >= 0; got {given.min():g}."
+        )
+    no_sum = _scaled(given).sum(axis=1) == 0
+    if no_sum.any():
+        raise DataError(
+            f"{owner}: All neighbors of some sample is getting zero weights, or weights that sum "
+            "to zero. Please modify 'weights' to avoid this case if you are using a user-defined "
+            f"function. The first is query {first + int(np.argmax(no_sum))}."
+        )
+    return given
+
+
+def _scaled(weights: Weights) -> Weights:
+    """Multiply each row by the power of two that brings its largest size into [1, 2)."""
+    exponents = np.frexp(np.abs(weights).max(axis=1, keepdims=True))[1]
+    scaled: Weights = np.ldexp(weights, 1 - exponents)
+    return scaled
+
+
+def radius_weights(
+    owner: str, weights: Weighting, found: NeighborLists, *, negative: bool
+) -> Weights | None:
     """Return the weight of each neighbour within a radius, None if all are equal."""
     if weights in (None, "uniform"):
         return None
-    ends = zip(found.offsets[:-1], found.offsets[1:], strict=True)
-    each = [nearest_weights(weights, found.distances[None, a:b]) for a, b in ends]
-    return np.concatenate([np.empty(0), *(w.ravel() for w in each if w is not None)])
+    each: list[Weights] = [np.empty((1, 0))]
+    for query, (a, b) in enumerate(pairwise(found.offsets)):
+        if a < b:
+            distances = found.distances[None, a:b]
+            of = nearest_weights(owner, weights, distances, negative=negative, first=query)
+            assert of is not None
+            each.append(of)
+    return np.concatenate(each, axis=1).ravel()
 
 
 def nearest_votes(codes: Codes, indices: Indices, weights: Weights | None, n: int) -> Weights:
@@ -73,17 +111,6 @@ def radius_votes(codes: Codes, found: NeighborLists, weights: Weights | None, n:
     queries = np.repeat(np.arange(m), np.diff(found.offsets))
     cells = queries * n + codes[found.indices]
     return np.bincount(cells, weights, minlength=m * n).reshape(m, n).astype(np.float64)
-
-
-def check_some_weight(owner: str, weights: Weights | None) -> None:
-    """Raise if all neighbours of a query have weight zero."""
-    if weights is not None and (weights == 0).all(axis=1).any():
-        at = int(np.argmax((weights == 0).all(axis=1)))
-        raise DataError(
-            f"{owner}: All neighbors of some sample is getting zero weights. Please modify "
-            "'weights' to avoid this case if you are using a user-defined function. The first is "
-            f"query {at}."
-        )
 
 
 def check_codes(codes: Codes, classes: Any, several: bool) -> None:

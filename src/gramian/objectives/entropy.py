@@ -90,7 +90,7 @@ class Softmax(Loss):
         return np.asarray(-np.sum(_one_hot(y, z.shape[-1]) * log_softmax(z, axis=-1), axis=-1))
 
     def derivative(self, y: Floats, z: Floats) -> Floats:
-        """Return p - y, of the shape of z."""
+        """Return p - y, with the shape of z."""
         z = np.asarray(z, dtype=float)
         return self.mean(z) - _one_hot(y, z.shape[-1])
 
@@ -101,7 +101,7 @@ class Softmax(Loss):
         return p[..., :, None] * np.eye(p.shape[-1]) - p[..., :, None] * p[..., None, :]
 
     def own_curvature(self, y: Floats, z: Floats) -> Floats:
-        """Return p_k (1 - p_k), of the shape of z."""
+        """Return p_k (1 - p_k), with the shape of z."""
         del y
         p = self.mean(z)
         return p * (1 - p)
@@ -188,7 +188,7 @@ class CrossEntropy(Loss):
         return diagonal[..., :, None] * np.eye(diagonal.shape[-1])
 
     def own_curvature(self, y: Floats, z: Floats) -> Floats:
-        """Return y_k / z_k^2, of the shape of z."""
+        """Return y_k / z_k^2, with the shape of z."""
         z = np.asarray(z, dtype=float)
         return np.asarray(_one_hot(y, z.shape[-1]) / z**2)
 

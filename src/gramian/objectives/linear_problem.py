@@ -92,13 +92,13 @@ class LinearProblem(Problem):
         if len(self.y) != n or n == 0 or self.y.ndim > 2:
             raise DataError(
                 f"LinearProblem: X has {n} rows and y has shape {self.y.shape}; "
-                "give one target, or one row of targets, per row of X, and at least one row."
+                "pass one target, or one row of targets, per row of X, and at least one row."
             )
         weights = d + (intercept and penalty is not None and penalty.bias)
         if penalty is not None and penalty.features not in (None, weights):
             raise DataError(
                 f"LinearProblem: {type(penalty).__name__} has strengths for {penalty.features} "
-                f"weights and the problem has {weights}; give one per feature"
+                f"weights and the problem has {weights}; pass one per feature"
                 f"{', and one for the bias' if weights > d else ''}."
             )
         self.shape = _shape(loss, self.y, d + intercept, outputs)

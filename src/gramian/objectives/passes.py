@@ -26,7 +26,7 @@ class Passes(Protocol):
         ...
 
     def gradient(self, y: Any, omega: Floats, w: Floats) -> tuple[float, Floats]:
-        """Return value and gradient, the latter of the shape of w."""
+        """Return value and gradient, the latter with the shape of w."""
         ...
 
     def hessian(self, y: Any, omega: Floats, w: Floats) -> tuple[float, Floats, Floats]:
@@ -34,7 +34,7 @@ class Passes(Protocol):
         ...
 
     def hessian_product(self, y: Any, omega: Floats, w: Floats, v: Floats) -> Floats:
-        """Return the Hessian times v, of the shape of w."""
+        """Return the Hessian times v, with the shape of w."""
         ...
 
 
@@ -53,7 +53,7 @@ class NumPyPasses:
         return z + w[d] if self.intercept else z
 
     def adjoint(self, s: Floats) -> Floats:
-        """Return sum_i s_i (x_i, 1), of the shape of w."""
+        """Return sum_i s_i (x_i, 1), with the shape of w."""
         g = np.asarray(self.X.T @ s.astype(self.X.dtype, copy=False), dtype=float)
         return np.concatenate([g, s.sum(axis=0, keepdims=True)]) if self.intercept else g
 

@@ -44,7 +44,7 @@ class Penalty(ABC):
 
     @property
     def features(self) -> int | None:
-        """Number of weights (rows of w) it requires; None: any number."""
+        """Number of weights (rows of w) it requires; None allows any number."""
         strength = np.asarray(getattr(self, "strength", 0.0))
         return None if strength.ndim == 0 else len(strength)
 
@@ -73,7 +73,7 @@ class Penalty(ABC):
         return float(np.linalg.eigvalsh(self.hessian(w))[-1])
 
     def hessian_product(self, w: Floats, v: Floats) -> Floats:
-        """Return the Hessian times v, of the shape of w."""
+        """Return the Hessian times v, with the shape of w."""
         return (self.hessian(w) @ v.reshape(-1)).reshape(w.shape)
 
     def __repr__(self) -> str:

@@ -83,7 +83,7 @@ class Problem(ABC):
         if x is None:
             if self.size is None:
                 raise DataError(
-                    f"{type(self).__name__}: the number of unknowns is unknown; pass start or size."
+                    f"{type(self).__name__}: unknown number of variables; pass start or size."
                 )
             return np.zeros(self.size)
         first = np.array(x, dtype=float).reshape(-1)

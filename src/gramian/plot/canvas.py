@@ -55,8 +55,8 @@ def plane(owner: str, name: str, points: ArrayLike) -> Floats:
     array = np.asarray(points, dtype=np.float64)
     if array.ndim != 2 or array.shape[1] != 2 or len(array) == 0:
         raise DataError(
-            f"{owner}: {name} must have rows and 2 columns; got shape {array.shape}; "
-            "choose two columns or project first, see gramian.decomposition.PCA."
+            f"{owner}: {name} must have at least one row and 2 columns; got shape {array.shape}; "
+            "choose two columns, or project the rows first, see gramian.decomposition.PCA."
         )
     return array
 

@@ -54,7 +54,7 @@ class FittedTable:
 
     @property
     def leaderboard(self) -> Any:
-        """Scores of all models, the best first, as a frame of the same library as the table.
+        """Scores of all models, best first, as a frame of the same library as the table.
 
         For clusters it has the numbers of clusters that were tried.
         """
@@ -79,7 +79,7 @@ class FittedTable:
         Parameters
         ----------
         row
-            Index of the row, from 0.
+            Index of the row; the first is 0.
 
         Returns
         -------
@@ -159,7 +159,7 @@ def fit_table(
         Metric to select models by, such as ``"accuracy"``, ``"log_loss"``, ``"r2"`` or ``"rmse"``;
         None uses the default of the task.
     models
-        Names of the estimators to try; None uses all that have a search space.
+        Names of the estimators to try; None tries all that have a search space.
     evals
         Number of parameter settings to try; None derives it from the task and the shape.
     budget
@@ -184,11 +184,11 @@ def fit_table(
     costs
         ``costs[i][k]`` is the cost of predicting class i when the true class is k.
     cost_classes
-        The classes in the order of `costs`; None means the sorted order.
+        The classes in the order of `costs`; None uses the sorted order.
     reject
         Cost of rejecting a row (making no decision).
     memory
-        Maximum bytes of the prepared table, also as ``"4GB"``; rows are sampled to stay below.
+        Maximum bytes of the prepared table, or a text such as ``"4GB"``; larger tables are sampled.
     progress
         Whether to show a progress bar; None shows it in notebooks.
     **misspelt

@@ -12,17 +12,17 @@ class Limits:
     Attributes
     ----------
     columns
-        Of the data profile.
+        Columns in the data profile.
     models
-        With a panel of their own, the best ones.
+        Models with a panel of their own: the best ones.
     panels
-        Curves of one class of one model, in all.
+        Curves in total, each of one class and one model.
     classes
         Rows of a confusion matrix; rarer classes are merged.
     bars
-        Importances and coefficients.
+        Bars of importances and of coefficients.
     pairs
-        Of models compared.
+        Pairs of models in the comparison.
     """
 
     columns: int = 200

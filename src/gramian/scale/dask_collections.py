@@ -73,7 +73,7 @@ def _aligned(name: str, given: Any, sizes: list[int] | None) -> Any:
     values = np.asarray(given)
     if len(values) != sum(sizes):
         raise DataError(
-            f"scale.fit: {name} has {len(values)} rows but X has {sum(sizes)} rows; give one per "
+            f"scale.fit: {name} has {len(values)} rows but X has {sum(sizes)} rows; pass one per "
             "row."
         )
     array = need("dask.array", extra="dask")

@@ -77,7 +77,7 @@ class Encoder:
                 columns.append(np.where(codes >= 0, codes, np.nan))
             else:
                 columns += [codes == k for k in range(self._first, len(self.categories[name]))]
-        return _beside(columns, len(table), self.dtype), *self.targets(frame, where)
+        return _side_by_side(columns, len(table), self.dtype), *self.targets(frame, where)
 
     def targets(self, frame: Any, where: str = "a chunk") -> tuple[Any, Any]:
         """Return y and the weights of a chunk; absent ones are None."""
@@ -102,7 +102,7 @@ def _with_columns(frame: Any, names: list[str], where: str) -> Any:
     return table
 
 
-def _beside(columns: list[Any], n: int, dtype: Any) -> Any:
+def _side_by_side(columns: list[Any], n: int, dtype: Any) -> Any:
     """Stack columns side by side; convert columns of another type some rows at a time."""
     X = np.empty((n, len(columns)), dtype=dtype)
     if all(column.dtype == dtype and column.flags.c_contiguous for column in columns):

@@ -41,7 +41,7 @@ def fit(
     sample_weight
         Weights, with the partitions of X; not allowed with `chunks`.
     client
-        A ``distributed.Client``. None: the current client if there is one; otherwise Dask's own
+        A ``distributed.Client``. None uses the current client if there is one; otherwise Dask's own
         scheduler for its collections, and this process for `chunks`.
 
     Returns
@@ -86,7 +86,7 @@ def predict(model: Any, X: Any, *, method: str = "predict", client: Any = None) 
     method
         "predict", "predict_proba", "decision_function", "transform", "score_samples", ...
     client
-        Predict chunks on this client; None: the current client, or this process.
+        Predict chunks on this client; None uses the current client, or this process.
 
     Returns
     -------

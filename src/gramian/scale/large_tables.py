@@ -88,7 +88,7 @@ class LargeTable:
     settings
         The settings of the study, which determine the held-out and sampled rows.
     client
-        A ``distributed.Client`` to fit the model on; None: this process.
+        A ``distributed.Client`` to fit the model on; None uses this process.
 
     Examples
     --------

@@ -44,7 +44,7 @@ def quantiles(
     q
         Probabilities between 0 and 1.
     passes
-        Number of passes. None: as many as exact quantiles need, two for float32 and four for
+        Number of passes. None makes as many as exact quantiles need, two for float32 and four for
         float64. Fewer passes return the lower end of the quantile's cell, whose relative error is
         below 2^-7 (float32) or 2^-4 (float64) after one pass, and 2^-20 (float64) after two.
     client

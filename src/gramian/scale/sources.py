@@ -227,15 +227,15 @@ class ParquetSource:
             batches = file.iter_batches(
                 rows, row_groups=[group], columns=columns, use_threads=False
             )
-            taken: list[Any] = []
+            batches_read: list[Any] = []
             while (batch := next(batches, None)) is not None:
-                taken.append(batch)
-                if sum(map(len, taken)) >= rows:
+                batches_read.append(batch)
+                if sum(map(len, batches_read)) >= rows:
                     break
             schema = file.schema_arrow
-        if not taken:
+        if not batches_read:
             return schema.empty_table() if columns is None else schema.empty_table().select(columns)
-        return arrow.Table.from_batches(taken)[:rows]
+        return arrow.Table.from_batches(batches_read)[:rows]
 
     def only(self, part: int) -> "ParquetSource":
         """Return one row group."""

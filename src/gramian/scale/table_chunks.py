@@ -144,15 +144,15 @@ class TableChunks:
 
     def first_rows(self, rows: int) -> tuple[Any, Any, Any]:
         """Return at most `rows` first rows; no more is read if the file format allows."""
-        taken: list[tuple[Any, Any, Any]] = []
+        chunks_read: list[tuple[Any, Any, Any]] = []
         held = 0
         for part in range(self.n_parts):
             found = self.head(part, rows - held)
             held += len(found[0])
-            taken.append(found)
+            chunks_read.append(found)
             if held >= rows:
                 break
-        full = [found for found in taken if len(found[0])] or taken[:1]
+        full = [found for found in chunks_read if len(found[0])] or chunks_read[:1]
         X, y, weights = (
             None if values[0] is None else np.concatenate(values)[:rows]
             for values in zip(*full, strict=True)
@@ -259,7 +259,7 @@ def chunks(
         The column of y, by name (for an array: by number), or an array of one target per row; None
         if there is none.
     columns
-        The columns of X; None: all but target and weight.
+        The columns of X; None uses all but target and weight.
     weight
         The column of sample weights, or an array.
     rows
@@ -332,7 +332,7 @@ def _of_array(
         )
     shape = getattr(getattr(source, "values", None), "shape", None)
     if shape is not None and len(shape) != 2:
-        raise DataError(f"scale.chunks: an array must have rows and columns; got shape {shape}.")
+        raise DataError(f"scale.chunks: an array must have two dimensions; got shape {shape}.")
     if shape is not None and isinstance(target, int) and not -shape[1] <= target < shape[1]:
         raise ParameterError(
             f"scale.chunks: target must be the number of one of {shape[1]} columns; got {target}."
@@ -374,7 +374,7 @@ def _encoder(
     for name in [*(columns or []), *(c for c in (target, weight) if c is not None)]:
         if name not in names:
             raise DataError(
-                f"scale.chunks: there is no column {name!r}; there are {', '.join(names[:8])}"
+                f"scale.chunks: there is no column {name!r}; the columns are {', '.join(names[:8])}"
                 f"{', ...' if len(names) > 8 else ''}."
             )
     used = [n for n in names if n not in (target, weight)] if columns is None else list(columns)

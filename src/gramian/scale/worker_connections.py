@@ -63,14 +63,14 @@ class WorkerConnection:
         return pickle.loads(first, buffers=rest)  # from a worker that knows the secret
 
     def _take(self, size: int) -> bytearray:
-        taken = bytearray(size)
-        view, at = memoryview(taken), 0
+        received = bytearray(size)
+        view, at = memoryview(received), 0
         while at < size:
             n = self.connection.recv_into(view[at:])
             if n == 0:
                 raise ConnectionResetError("the other end closed the connection")
             at += n
-        return taken
+        return received
 
     def close(self) -> None:
         """Close the connection; calls waiting at either end raise an error."""

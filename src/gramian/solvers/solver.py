@@ -163,9 +163,9 @@ class Solver(ABC):
         x = problem.start(start)
         record = x.size <= SMALL if trace is None else trace
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            return self._follow(self._iterates(problem, x), record, callback)
+            return self._run_iterates(self._iterates(problem, x), record, callback)
 
-    def _follow(
+    def _run_iterates(
         self, iterates: Iterator[Iterate], record: bool, callback: Callback | None
     ) -> Result:
         values: list[float] = []

@@ -22,7 +22,7 @@ def announcement(problem: LearningProblem, source: LoadedTable, plan: str = "") 
 
 
 def by_severity(issues: list[Issue]) -> list[Issue]:
-    """Return the issues, the most serious first."""
+    """Return the issues, most serious first."""
     return sorted(issues, key=lambda issue: ("serious", "warning", "note").index(issue.severity))
 
 

@@ -60,21 +60,21 @@ class Drift:
         >>> Drift([], compared=3, rows=200).sentences()
         ['Compared with training, 3 columns show no notable difference.']
         """
-        said = list(self.findings)
+        sentences = list(self.findings)
         if self.rows < FEWEST:
-            said.append(
+            sentences.append(
                 f"The distributions of {_rows(self.rows)} were not compared with training; "
                 f"at least {FEWEST} rows are needed."
             )
-        elif not said:
+        elif not sentences:
             columns = "1 column shows" if self.compared == 1 else f"{self.compared} columns show"
-            said.append(f"Compared with training, {columns} no notable difference.")
+            sentences.append(f"Compared with training, {columns} no notable difference.")
         if self.findings:
-            said.append(
+            sentences.append(
                 "Predictions may be inaccurate for rows that differ from training; check some "
-                "whose outcome is known."
+                "rows whose outcome you know."
             )
-        return said
+        return sentences
 
 
 def summarize_columns(table: Any, kinds: dict[str, str]) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def compare_columns(training: dict[str, Any], table: Any) -> Drift:
         return Drift(first, 0, n)
     adjusted = adjust_p_values([p for p, _ in tests])
     significant = [
-        said for (_, said), p in zip(tests, adjusted.tolist(), strict=True) if said and p < _LEVEL
+        text for (_, text), p in zip(tests, adjusted.tolist(), strict=True) if text and p < _LEVEL
     ]
     return Drift(first + significant, len(there), n)
 

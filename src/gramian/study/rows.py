@@ -27,7 +27,7 @@ class Rows(Protocol):
 
     @property
     def held_out(self) -> NDArray[np.bool_] | None:
-        """Mask of the rows of `table` held out for the test; None: the study chooses them."""
+        """Mask of the rows of `table` held out for the test; None lets the study choose them."""
         ...
 
     def why_not(self, name: str) -> str | None:

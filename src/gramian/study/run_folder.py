@@ -139,7 +139,7 @@ def read_contents(folder: Path) -> Contents:
     read_run(folder)  # raises if this is not a run directory
     if not path.is_file():
         raise DataError(
-            f"{folder}: the run is not finished, it has no report.json; resume it first with "
+            f"{folder}: the run is not finished (no report.json); resume it first with "
             f"`gramian fit --resume {folder}`."
         )
     try:

@@ -74,7 +74,7 @@ def cost(name: str, value: Any) -> float | None:
     if value is None:
         return None
     if not _is_real(value) or not 0 <= value < math.inf:
-        raise ParameterError(f"{name} must be a cost, a finite number >= 0; got {value!r}.")
+        raise ParameterError(f"{name} must be a finite number >= 0; got {value!r}.")
     return float(value)
 
 
@@ -86,8 +86,8 @@ def cost_table(name: str, value: Any) -> tuple[tuple[float, ...], ...] | None:
     square = _is_list(rows) and all(_is_list(row) and len(row) == len(rows) for row in rows)
     if not square or not all(_is_real(v) and math.isfinite(v) for row in rows for v in row):
         raise ParameterError(
-            f"{name} must be a square table of numbers, a row per decision and a column per true "
-            f"class; got {value!r}."
+            f"{name} must be a square table of numbers, one row per decision and one column per "
+            f"true class; got {value!r}."
         )
     return tuple(tuple(float(v) for v in row) for row in rows)
 

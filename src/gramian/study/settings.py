@@ -26,11 +26,11 @@ class Settings:
     task
         ``"auto"`` infers it from the target; ``"clustering"`` takes none.
     metric
-        Name of the metric to select models by; None: the default of the task.
+        Name of the metric to select models by; None uses the default of the task.
     evals
-        Number of parameter settings to try; None: depends on the task and the shape.
+        Number of parameter settings to try; None derives it from task and shape.
     budget
-        Seconds after which no further evaluation starts; None: no limit.
+        Seconds after which no further evaluation starts; None sets no limit.
     seed
         Random seed. Evaluation i depends only on the seed and i.
     alpha
@@ -38,7 +38,7 @@ class Settings:
     test_size
         Fraction of the rows held out for the final test.
     models
-        Names of the estimators to try; None: all that have a search space.
+        Names of the estimators to try; None tries all that have a search space.
     drop
         Columns to leave out.
     categorical
@@ -52,11 +52,11 @@ class Settings:
     costs
         ``costs[i][k]`` is the cost of predicting class i when the true class is k.
     cost_classes
-        The classes in the order of `costs`; None: sorted order.
+        The classes in the order of `costs`; None uses the sorted order.
     reject
         Cost of rejecting a row (making no decision).
     memory
-        Maximum bytes of the prepared table; rows are sampled to stay below.
+        Maximum bytes of the prepared table; larger tables are sampled.
     """
 
     target: str | None = None
@@ -132,7 +132,7 @@ class Settings:
             raise ParameterError("labels and target cannot both be set; choose one.")
         if len(self.labels) < 2:
             raise ParameterError(
-                f"labels must be two columns or more; got only {self.labels[0]!r}. Make it the "
+                f"labels must name at least two columns; got only {self.labels[0]!r}. Make it the "
                 "target."
             )
         if len(set(self.labels)) < len(self.labels):

@@ -68,7 +68,7 @@ def model_path(path: Path) -> Path:
         return inside
     if (path / "run.toml").is_file():
         raise ModelFileError(
-            f"{path}: the run is not finished, it has no model.gram; resume it first with "
+            f"{path}: the run is not finished (no model.gram); resume it first with "
             f"`gramian fit --resume {path}`."
         )
     raise ModelFileError(f"{path}: this folder is not a run directory; it has no model.gram.")
@@ -105,20 +105,22 @@ def predict_table(
     table
         A frame.
     threshold
-        Of two classes, `positive` is predicted where its probability is at least this.
+        Predict `positive` when its probability is at least this; needs two classes.
     positive
-        Label of that class; None is the second of the sorted classes.
+        The class that `threshold` applies to; None uses the second of the sorted classes.
     costs
         ``costs[i][k]`` is the cost of predicting class i when the true class is k.
     cost_classes
-        The classes in the order of `costs`; None is the sorted order.
+        The classes in the order of `costs`; None uses the sorted order.
     reject
         Cost of rejecting a row.
     """
     if positive is not None and threshold is None:
-        raise ParameterError("positive must come with threshold, whose class it is.")
+        raise ParameterError(
+            "positive must come with threshold; it is the class that the threshold applies to."
+        )
     if threshold is not None and (costs is not None or reject is not None):
-        raise ParameterError("threshold and costs cannot both decide; give one of them.")
+        raise ParameterError("threshold and costs cannot both be set; choose one.")
     if threshold is not None:
         return _by_threshold(predict_table(_probabilistic(model), table), threshold, positive)
     if costs is not None or reject is not None:
@@ -186,7 +188,7 @@ def _by_threshold(found: Predictions, threshold: float, positive: str | None) ->
     if len(found.classes) != 2 or found.proba is None:
         raise ParameterError(
             f"threshold must be used with two classes; the model has {len(found.classes)} "
-            f"({listed}). Give costs instead."
+            f"({listed}). Use costs instead."
         )
     k = 1 if positive is None else class_place(positive, found.labels)
     if k is None:
@@ -199,7 +201,7 @@ def _by_threshold(found: Predictions, threshold: float, positive: str | None) ->
 def explain(model: Any, table: Any, row: int) -> tuple[Predictions, tuple[RowEffect, ...]]:
     """Return the prediction for one row, and the effect of each column on it."""
     if is_clusterer(model):
-        raise ParameterError("the model finds clusters; clusters have no prediction to explain.")
+        raise ParameterError("the model finds clusters and makes no predictions to explain.")
     if not isinstance(row, Integral):
         raise ParameterError(f"row must be an integer; got {row!r}.")
     n = len(nw.from_native(table, eager_only=True))
@@ -207,7 +209,7 @@ def explain(model: Any, table: Any, row: int) -> tuple[Predictions, tuple[RowEff
         raise DataError(f"row must be between 0 and {n - 1}; got {row}.")
     preparer = preparer_of(model)
     if preparer is None:
-        raise ModelFileError("explain needs a model of a study, such as one made by `gramian fit`.")
+        raise ModelFileError("explain needs a model of a study, such as one of `gramian fit`.")
     table, _ = readable(model, table)
 
     def predict(frame: Any) -> NDArray[np.float64]:

@@ -25,7 +25,7 @@ from gramian.linear_model.glm.solver_choice import MAX_SPARSE_GRAM_COLUMNS, has_
 from gramian.linear_model.perceptron.separability import separability
 from gramian.objectives.functionals import WeightedSum
 from gramian.objectives.linear_problem import LinearProblem
-from gramian.objectives.margin import SquaredHinge
+from gramian.objectives.margin import Hinge, SquaredHinge
 from gramian.objectives.penalties import L2, strength_of_mean
 from gramian.solvers.coordinate.dual_coordinate import small_ones
 from gramian.solvers.coordinate.dual_sweeps import DualSweeps, squared_norms
@@ -272,7 +272,7 @@ class LinearSVC(LabelledFit, LinearSVM, LinearScores, CallbackSupportMixin, Clas
         )
         w = result.x if self.fit_intercept else np.append(result.x, 0.0)
         scores = np.asarray(table @ w[:-1], dtype=float) + w[-1]
-        beta = 2 * self.C * weights * y * np.maximum(0, 1 - y * scores)
+        beta = -self.C * weights * SquaredHinge().derivative(y, scores)
         cost = self._cost(w, y, weights, scores)
         return w, beta, cost, result.iterations, has_converged(result), result.gradient_norm
 
@@ -282,12 +282,11 @@ class LinearSVC(LabelledFit, LinearSVM, LinearScores, CallbackSupportMixin, Clas
         if not verdict.separable:
             raise NotSeparableError(
                 "LinearSVC: no hyperplane separates the classes, so there is no hard margin "
-                f"(C=inf); the least sum of slack is {verdict.slack:.3g}. Set a finite C."
+                f"(C=inf); the smallest sum of slacks is {verdict.slack:.3g}. Set a finite C."
             )
 
     def _cost(self, w: Floats, y: Floats, weights: Floats, scores: Floats) -> float:
-        slack = np.maximum(0, 1 - y * scores)
-        slack = slack**2 if self.loss == "squared_hinge" else slack
+        loss = SquaredHinge() if self.loss == "squared_hinge" else Hinge()
         bias = 0.0 if self._has_free_bias() else w[-1] / self.intercept_scaling
-        slack_cost = 0.0 if np.isinf(self.C) else self.C * float(weights @ slack)
+        slack_cost = 0.0 if np.isinf(self.C) else self.C * float(weights @ loss.value(y, scores))
         return float(w[:-1] @ w[:-1] + bias**2) / 2 + slack_cost

@@ -40,7 +40,7 @@ def test_shapes_and_special_numbers_come_back(shape, order):
     assert back.tobytes() == array.tobytes()
 
 
-def test_few_entries_and_single_bytes_are_left_alone():
+def test_few_entries_and_single_bytes_are_not_packed():
     assert not can_pack(np.zeros(255))
     assert not can_pack(np.zeros(1000, np.uint8))
     assert not can_pack(np.zeros(1000, np.longdouble)) or np.longdouble().itemsize == 8

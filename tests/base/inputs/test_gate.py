@@ -60,7 +60,7 @@ def test_missing_values_pass_only_where_they_are_taken():
         check_fit(Loose(), np.array([[np.inf, np.nan]]))
 
 
-def test_sparse_tables_come_back_canonical_and_the_given_one_is_left_alone():
+def test_sparse_tables_are_returned_canonical_and_the_input_is_unchanged():
     X = sp.csr_array(([1.0, 2.0, 3.0], [1, 0, 1], [0, 3]), shape=(1, 2))
     got = check_fit(Loose(), X)
     assert got.has_canonical_format

@@ -27,7 +27,7 @@ def test_classes_of_later_calls_must_be_those_of_the_first():
 )
 def test_dates_among_names_are_refused_by_the_estimator(model):
     dates = np.array(["2026-01-01", "2026-01-02"], dtype="M8[D]")
-    with pytest.raises(DataError, match=f"{model.__name__}: y holds labels"):
+    with pytest.raises(DataError, match=f"{model.__name__}: y contains labels"):
         model().partial_fit([[0.0], [1.0]], dates, classes=["ash", "oak"])
 
 

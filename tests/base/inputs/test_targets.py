@@ -147,7 +147,7 @@ def test_the_unit_of_ordinary_targets_is_one_and_of_others_their_size():
 @pytest.mark.parametrize("name", ["BaggingRegressor", "AdaBoostRegressor", "ObliqueTreeRegressor"])
 def test_targets_that_predictions_cannot_hold_are_refused(name):
     X, y = np.arange(8, dtype=np.float32)[:, None], np.full(8, 1e250)
-    with pytest.raises(ValueError, match=f"{name}: y must contain .* float32.* Give X as float64"):
+    with pytest.raises(ValueError, match=f"{name}: y must contain .* float32.* Pass X as float64"):
         getattr(gramian, name)().fit(X, y)
     wide = X.astype(float)
     assert np.isfinite(getattr(gramian, name)().fit(wide, y).predict(wide)).all()

@@ -81,9 +81,11 @@ def test_parameters_are_checked_first():
 
 def test_values_are_looked_at_once(model, monkeypatch):
     looked = []
-    look = gate_module.check_finite
+    checked = gate_module.check_finite
     monkeypatch.setattr(
-        gate_module, "check_finite", lambda *a, **b: looked.append(len(a[2])) or look(*a, **b)
+        gate_module,
+        "check_finite",
+        lambda *a, **b: looked.append(len(a[2])) or checked(*a, **b),
     )
     gate = Chunks.of(model, [X[:3], X[3:]])
     gate.first()
@@ -102,8 +104,8 @@ def test_a_chunk_that_is_not_finite_is_named_in_every_pass(model):
 
 
 @pytest.mark.parametrize("given", [X, sp.csr_array(X), (X, y), (X, y, y), "a.parquet", None, 3, {}])
-def test_one_table_or_none_is_refused_in_words(model, given):
-    with pytest.raises(DataError, match=r"chunks must be .*tables; got .*give a list of \(X, y\)"):
+def test_one_table_or_none_is_refused(model, given):
+    with pytest.raises(DataError, match=r"chunks must be .*tables; got .*pass a list of \(X, y\)"):
         Chunks.of(model, given)
 
 
@@ -130,7 +132,7 @@ def test_only_arrays_that_need_no_copy_count_as_in_memory(tmp_path):
 
 
 @pytest.mark.parametrize("chunk", [{"a": 1.0}, "text", None, ({"a": 1.0}, [1])])
-def test_chunks_that_are_no_tables_are_refused_in_words(model, chunk):
+def test_chunks_that_are_no_tables_are_refused(model, chunk):
     with pytest.raises(DataError, match=r"a chunk must be a table X, or \(X, y\); got"):
         Chunks.of(model, [chunk, X])
     with pytest.raises(DataError, match=r"got .*This is chunk 1, counted from 0"):
@@ -156,7 +158,7 @@ def test_a_target_that_is_not_finite_is_named_with_its_chunk(name, number):
 def test_other_columns_of_y_and_no_y_are_named():
     with pytest.raises(DataError, match=r"has 2 columns of y and the first one 1.* chunk 1"):
         LinearRegression().fit_chunks([(X, X[:, 0]), (X, X[:, :2])])
-    with pytest.raises(DataError, match=r"give chunks of \(X, y\)"):
+    with pytest.raises(DataError, match=r"pass chunks of \(X, y\)"):
         LogisticRegression().fit_chunks([X, X])
 
 
@@ -202,9 +204,11 @@ def test_the_beginning_is_cut_where_it_ends(model):
 
 def test_parts_are_looked_at_once(model, monkeypatch):
     looked = []
-    look = gate_module.check_finite
+    checked = gate_module.check_finite
     monkeypatch.setattr(
-        gate_module, "check_finite", lambda *a, **b: looked.append(len(a[2])) or look(*a, **b)
+        gate_module,
+        "check_finite",
+        lambda *a, **b: looked.append(len(a[2])) or checked(*a, **b),
     )
     gate = Chunks.of(model, ListParts([(X[:3], None), (X[3:], None)]))
     looked.clear()

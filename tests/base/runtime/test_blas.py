@@ -176,7 +176,7 @@ for array in found:
 
 
 def test_the_threads_of_blas_change_no_bit():
-    said = set()
+    printed = set()
     for threads in (1, 2, 3):
         own = {"OPENBLAS_NUM_THREADS": str(threads), "GRAMIAN_NUM_THREADS": str(4 - threads)}
         run = subprocess.run(
@@ -186,5 +186,5 @@ def test_the_threads_of_blas_change_no_bit():
             text=True,
             check=True,
         )
-        said.add(run.stdout)
-    assert len(said) == 1
+        printed.add(run.stdout)
+    assert len(printed) == 1

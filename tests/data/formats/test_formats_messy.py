@@ -77,8 +77,8 @@ def test_kind_and_values(table, name):
 
 
 def test_every_reading_is_said(table):
-    said = {name for name in MESSY if any(repr(name) in note for note in table.notes)}
-    assert said >= MESSY.keys() - QUIET - {"commas"}
+    noted = {name for name in MESSY if any(repr(name) in note for note in table.notes)}
+    assert noted >= MESSY.keys() - QUIET - {"commas"}
     assert "numbers have decimal commas" in table.notes
 
 

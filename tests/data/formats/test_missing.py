@@ -17,6 +17,6 @@ def test_missing_among_numbers_and_dates(text):
     assert not is_missing(text)
 
 
-def test_words_are_words():
+def test_words_that_resemble_a_mark_are_not_missing():
     assert not is_missing("Nancy")
     assert not is_weak_mark("nonesuch")

@@ -177,15 +177,15 @@ def test_sampling_draw_is_adaboost_m1():
     for learner, vote, error in zip(
         model.estimators_, model.estimator_weights_, model.estimator_errors_, strict=True
     ):
-        said = learner.predict(X)
-        expected = p[said != y].sum()
+        predicted = learner.predict(X)
+        expected = p[predicted != y].sum()
         beta = expected / (1 - expected)
         assert error == pytest.approx(expected, rel=1e-9)
         assert expected < 0.5
         assert vote == pytest.approx(np.log(1 / beta), rel=1e-9)
-        p = np.where(said == y, p * beta, p)
+        p = np.where(predicted == y, p * beta, p)
         p /= p.sum()
-        score[np.arange(len(y)), said] += np.log(1 / beta)
+        score[np.arange(len(y)), predicted] += np.log(1 / beta)
     assert 2 <= len(model.estimators_) < 30  # a learner with error above 1/2 ended the iterations
     assert_array_equal(model.predict(X), score.argmax(axis=1))
 

@@ -77,5 +77,5 @@ def test_models_without_staged_predict_and_wrong_shapes_are_rejected():
     with pytest.raises(ValueError, match=r"with staged_predict .* got LogisticRegression"):
         error_against_members(LogisticRegression(), *CLASSES)
     bag = BaggingClassifier(**SMALL).fit(*CLASSES)
-    with pytest.raises(ValueError, match=r"y must have shape \(150,\), that of the predictions"):
+    with pytest.raises(ValueError, match=r"y must have the shape of the predictions, \(150,\)"):
         error_against_members(bag, CLASSES[0], CLASSES[1][:5])

@@ -30,6 +30,6 @@ def test_unsuitable_init_is_rejected():
         GradientBoostingClassifier(init=KNeighborsClassifier(1)).fit(
             X, [0, 0, 0, 1, 1, 1], sample_weight=np.ones(6)
         )
-    with pytest.raises(DataError, match="give a sum of trees"):
+    with pytest.raises(DataError, match="can be exported; got"):
         InitialModel(None, KNeighborsClassifier()).constant("GradientBoostingClassifier")
     assert InitialModel(np.zeros(1)).scores(X, boosting_loss.squared()).shape == (1, 6)

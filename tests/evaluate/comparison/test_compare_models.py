@@ -84,10 +84,10 @@ def test_all_the_tests_give_an_answer():
 def test_mcnemar_counts_the_rows_predicted_out_of_fold():
     cv = StratifiedKFold(4, shuffle=True, random_state=1)
     found = compare({"bayes": GaussianNB()}, NOISY, Y, cv=cv, test="mcnemar")
-    said = [
+    predictions = [
         cross_val_predict(model, NOISY, Y, cv=cv) for model in (GaussianNB(), DummyClassifier())
     ]
-    assert found.pairs[0].result == mcnemar_test(Y, *said)
+    assert found.pairs[0].result == mcnemar_test(Y, *predictions)
 
 
 @pytest.mark.parametrize("scoring", ["f1_macro", make_scorer(recall_score, average="macro")])

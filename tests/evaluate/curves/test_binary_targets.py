@@ -36,8 +36,8 @@ def test_scores_are_one_finite_number_for_each_row():
 
 
 def test_arrays_of_one_length():
-    a, b = check_same_length("confusion", truth=[0, 1], said=["x", "y"])
+    a, b = check_same_length("confusion", truth=[0, 1], predicted=["x", "y"])
     assert (a.tolist(), b.tolist()) == ([0, 1], ["x", "y"])
-    for truth, said in (([0, 1], [0]), ([], []), ([[0]], [[0]])):
+    for truth, predicted in (([0, 1], [0]), ([], []), ([[0]], [[0]])):
         with pytest.raises(DataError, match=r"one entry per row; got shapes truth \("):
-            check_same_length("confusion", truth=truth, said=said)
+            check_same_length("confusion", truth=truth, predicted=predicted)

@@ -80,9 +80,9 @@ def test_identical_models_never_differ_and_constant_gains_always_do(test):
 
 
 def test_bad_input_says_what_to_do():
-    with pytest.raises(DataError, match=r"scores must be those of 5 halvings.*got shape \(4,\)"):
+    with pytest.raises(DataError, match=r"scores must have shape \(5, 2\).*got shape \(4,\)"):
         five_by_two_t_test([0.1] * 4)
-    with pytest.raises(DataError, match=r"same halves; got shapes \(10,\) and \(5, 2\)"):
+    with pytest.raises(DataError, match=r"same folds; got shapes \(10,\) and \(5, 2\)"):
         five_by_two_f_test([0.1] * 10, np.zeros((5, 2)))
     with pytest.raises(DataError, match="same splits; got 3 and 2"):
         paired_t_test([0.1, 0.2, 0.3], [0.1, 0.2])

@@ -39,9 +39,9 @@ def test_cochran_is_that_of_statsmodels_and_mlxtend():
     """Three classifiers with 10, 18 and 23 errors; statsmodels 0.15.0 and mlxtend 0.25.0."""
     y = np.array([0] * 60 + [1] * 40)
     rng = np.random.default_rng(0)
-    said = [np.where(rng.random(100) < rate, 1 - y, y) for rate in (0.1, 0.2, 0.3)]
-    assert [int((p != y).sum()) for p in said] == [10, 18, 23]
-    found = cochran_q_test(y, *said)
+    predicted = [np.where(rng.random(100) < rate, 1 - y, y) for rate in (0.1, 0.2, 0.3)]
+    assert [int((p != y).sum()) for p in predicted] == [10, 18, 23]
+    found = cochran_q_test(y, *predicted)
     assert found.statistic == pytest.approx(5.863636363636363)
     assert found.p_value == pytest.approx(0.053300040827397595)
     assert found.df == (2,)

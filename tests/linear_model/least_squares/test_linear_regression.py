@@ -139,9 +139,9 @@ def test_t24_variance_of_the_fit_is_noise_times_unknowns_over_rows_and_bias_is_z
     X = rng.normal(size=(n, d))
     f = X @ rng.normal(size=d)
     Y = f[:, None] + sigma * rng.normal(size=(n, 4000))
-    said = LinearRegression(fit_intercept=False).fit(X, Y).predict(X)
-    assert said.var(axis=1).mean() == pytest.approx(sigma**2 * d / n, rel=0.03)
-    assert_allclose(said.mean(axis=1), f, atol=5 * sigma * np.sqrt(d / n / 4000) * 2)
+    predictions = LinearRegression(fit_intercept=False).fit(X, Y).predict(X)
+    assert predictions.var(axis=1).mean() == pytest.approx(sigma**2 * d / n, rel=0.03)
+    assert_allclose(predictions.mean(axis=1), f, atol=5 * sigma * np.sqrt(d / n / 4000) * 2)
 
 
 def test_likelihood_and_precision_of_gaussian_noise():

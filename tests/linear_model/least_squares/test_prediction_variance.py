@@ -18,8 +18,8 @@ def test_the_variance_at_a_new_point_is_that_of_repeated_fits():
     targets = X @ [1.0, -1, 2] + np.sqrt(noise) * rng.normal(size=(4000, 25))
     expected = prediction_variance(X, Z, noise=noise, alpha=alphas)
     for alpha, variance in zip(alphas, expected, strict=True):
-        said = Ridge(alpha=alpha).fit(X, targets.T).predict(Z)
-        assert_allclose(said.var(axis=1), variance, rtol=0.1)
+        predictions = Ridge(alpha=alpha).fit(X, targets.T).predict(Z)
+        assert_allclose(predictions.var(axis=1), variance, rtol=0.1)
     model = LinearRegression().fit(X, targets[0])
     assert_allclose(model.prediction_variance(Z, noise=noise), expected[0], rtol=1e-9)
     estimate = model.rss_ / (25 - 4)

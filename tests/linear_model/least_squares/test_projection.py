@@ -66,7 +66,7 @@ def test_leverages_survive_columns_far_from_zero():
 def test_the_hat_matrix_needs_the_training_rows():
     X, y, _ = table()
     model = LinearRegression().fit(X, y)
-    with pytest.raises(ValueError, match="must be those of the training rows"):
+    with pytest.raises(ValueError, match="must equal those of the training rows"):
         model.hat_matrix(X[:3])
     with pytest.raises(ValueError, match="columns of X; got 1"):
         leverages(X, X[:, :1])

@@ -59,7 +59,7 @@ def test_three_classes_and_real_data():
 
 
 def test_inseparable_rows_give_a_warning():
-    with pytest.warns(ConvergenceWarning, match="mistakes were still made"):
+    with pytest.warns(ConvergenceWarning, match="there are still mistakes"):
         KernelPerceptron(kernel="linear", max_iter=5).fit(X, ring)
     with pytest.raises(DataError, match="2 classes"):
         KernelPerceptron().fit(X, np.zeros(60))

@@ -37,9 +37,9 @@ def test_bias_and_variance_are_those_of_repeated_draws():
     X, _, _ = table(40, 5)
     f = np.sin(X).sum(axis=1)
     path = ridge_path(X, f, [30.0], noise=1.44, truth=f)
-    said = Ridge(30.0).fit(X, f[:, None] + 1.2 * rng.normal(size=(40, 4000))).predict(X)
-    assert path.variance[0] == pytest.approx(said.var(axis=1).mean(), rel=0.03)
-    assert path.bias2[0] == pytest.approx(((said.mean(axis=1) - f) ** 2).mean(), rel=0.05)
+    predictions = Ridge(30.0).fit(X, f[:, None] + 1.2 * rng.normal(size=(40, 4000))).predict(X)
+    assert path.variance[0] == pytest.approx(predictions.var(axis=1).mean(), rel=0.03)
+    assert path.bias2[0] == pytest.approx(((predictions.mean(axis=1) - f) ** 2).mean(), rel=0.05)
 
 
 def test_test_error():

@@ -64,7 +64,7 @@ def test_neighbours_by_leaving_out_each_row(rng):
     assert 2 <= choose_neighbors(X).best <= 15
 
 
-def test_refused(rng):
+def test_bad_arguments_are_refused(rng):
     X = rng.normal(size=(10, 1))
     for h in ([0.0], [-1.0], [np.nan], []):
         with pytest.raises(ValueError, match="bandwidths must contain"):

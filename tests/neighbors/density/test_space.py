@@ -47,7 +47,7 @@ def test_weights_and_orders(rng):
         ("minkowski", {"w": [1.0, 0.0, 1.0]}, "weights > 0"),
     ],
 )
-def test_refused(rng, metric, given, message):
+def test_metrics_and_rows_that_do_not_fit_are_refused(rng, metric, given, message):
     with pytest.raises(ValueError, match=rf"^K: .*{message}"):
         space_of_metric("K", metric, given, rng.normal(size=(4, 3)))
 

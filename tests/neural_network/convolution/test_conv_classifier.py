@@ -76,7 +76,7 @@ def test_class_weights_multiply_the_weights_of_rows(rng, given, factor):
 
 def test_labels_of_held_out_rows_must_be_known(rng):
     X = rng.normal(size=(10, 4))
-    with pytest.raises(ValueError, match="y_val holds 2, which y does not"):
+    with pytest.raises(ValueError, match="y_val contains 2, which is not in y"):
         ConvClassifier(max_iter=1).fit(X, np.arange(10) % 2, X_val=X, y_val=np.full(10, 2))
 
 

@@ -177,7 +177,7 @@ def test_a_rate_far_too_high_is_an_error_with_advice(digits):
 
 
 def test_a_batch_larger_than_the_table_is_clipped_with_a_warning(digits):
-    with pytest.warns(UserWarning, match="batch_size=500 is more than the 60 rows"):
+    with pytest.warns(UserWarning, match="batch_size=500 exceeds the 60 rows"):
         small(batch_size=500).fit(digits[0][:60], digits[1][:60])
 
 

@@ -22,7 +22,7 @@ def test_the_variance_is_that_of_the_rule(init):
 
 
 @pytest.mark.parametrize(("activation", "factor"), [("relu", 6), ("logistic", 2)])
-def test_glorot_is_the_uniform_start_of_scikit_learn(activation, factor):
+def test_glorot_is_the_uniform_initialization_of_scikit_learn(activation, factor):
     network = Network((300, 200, 1), (activation,), "squared")
     layers = network.split(initial_parameters(network, "glorot", np.random.default_rng(0), float))
     bound = np.sqrt(factor / 500)

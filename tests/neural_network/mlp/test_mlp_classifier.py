@@ -71,7 +71,7 @@ def test_several_labels_have_a_probability_each():
     sets = [set(np.flatnonzero(row)) for row in Y]
     named = MLPClassifier((20,), max_iter=100, learning_rate_init=0.01, random_state=0)
     np.testing.assert_array_equal(named.fit(X, sets).predict(X), model.predict(X))
-    with pytest.raises(ValueError, match="give a column for each"):
+    with pytest.raises(ValueError, match="pass a column for each"):
         model.partial_fit(X, Y[:, :3])
 
 

@@ -26,7 +26,7 @@ def test_a_number_or_a_list_describes_the_layers():
 
 def test_steps_take_lists_by_layer():
     made = model(hidden_layer_sizes=(7, 5), dropout=[0.5, 0.1], input_dropout=0.2, batch_size=500)
-    with pytest.warns(UserWarning, match="batch_size=500 is more than the 30 rows"):
+    with pytest.warns(UserWarning, match="batch_size=500 exceeds the 30 rows"):
         steps = steps_of(made, network_of(made, "softmax", 3), 30, seed=1)
     assert steps.dropout == (0.2, 0.5, 0.1)
     assert steps.layer_rates == (1.0, 1.0, 1.0)

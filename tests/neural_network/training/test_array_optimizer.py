@@ -69,7 +69,7 @@ def test_sgd_is_gradient_descent_with_momentum_and_the_penalty_is_on_weights_alo
         np.testing.assert_allclose(optimizer.weights[name], array, atol=1e-14)
 
 
-def test_the_given_arrays_are_left_alone(rng):
+def test_an_optimizer_does_not_change_the_arrays_it_gets(rng):
     first = named(rng)
     before = {name: array.copy() for name, array in first.items()}
     optimizer = ArrayOptimizer(first, Settings())
@@ -92,7 +92,7 @@ def test_arrays_that_do_not_fit_are_refused():
         ({"second": None}, "the second moments"),
         ({"optimizer": "amsgrad"}, "the largest moments"),
         ({"t": -1}, "counted from 0"),
-        ({"optimizer": "newton"}, "no optimiser of the name newton"),
+        ({"optimizer": "newton"}, "no optimiser named newton"),
     ):
         with pytest.raises(ValueError, match=message):
             _native.optimizer_step(**{**given, **wrong})

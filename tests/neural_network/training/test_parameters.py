@@ -19,7 +19,7 @@ def test_parameters_and_what_is_set_besides():
 
 
 def test_a_batch_larger_than_the_rows_is_clipped():
-    with pytest.warns(UserWarning, match=r"batch_size=10 is more than the 4 rows; .* Lower"):
+    with pytest.warns(UserWarning, match=r"batch_size=10 exceeds the 4 rows, .* Lower"):
         assert settings_of(ConvClassifier(batch_size=10), 4).batch_size == 4
 
 
@@ -30,6 +30,6 @@ def test_a_batch_larger_than_the_rows_is_clipped():
 )
 def test_the_warning_names_the_line_of_the_user(model):
     model.set_params(batch_size=10, max_iter=1)
-    with pytest.warns(UserWarning, match="batch_size=10 is more than the 4 rows") as found:
+    with pytest.warns(UserWarning, match="batch_size=10 exceeds the 4 rows") as found:
         model.fit(np.eye(4), [0, 1, 0, 1])
     assert {warning.filename for warning in found} == {__file__}

@@ -75,7 +75,9 @@ def test_more_classes_than_the_palette_still_differ(ax):
 
 
 def test_invalid_input_is_named():
-    with pytest.raises(DataError, match=r"X must have rows and 2 columns; got shape \(4, 3\)"):
+    with pytest.raises(
+        DataError, match=r"X must have at least one row and 2 columns; got shape \(4, 3\)"
+    ):
         draw_decision_regions(quadrant, np.zeros((4, 3)), Y)
     with pytest.raises(DataError, match=r"y must have one class for each of the 4 rows"):
         draw_decision_regions(quadrant, X, Y[:3])

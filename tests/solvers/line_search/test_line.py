@@ -54,7 +54,7 @@ def test_a_first_step_that_overflows_is_taken_back(search):
 @pytest.mark.parametrize("search", ALL, ids=repr)
 def test_no_step_lowers_a_function_with_a_wrong_slope(search):
     along = line(lambda a: a, lambda a: -1.0 if a == 0 else 1.0, lambda a: 1.0)
-    with pytest.raises(Stop, match="no step that lowers J"):
+    with pytest.raises(Stop, match=r"no step of .* lowers J"):
         search.find(along, 1.0)
 
 

@@ -30,7 +30,7 @@ def codes(frame, target, **settings):
         ("missing", "missing-leak", "Whether 'reminder' is missing"),
         ("copy", "target-leak", "'late_entered' alone nearly determines"),
         ("number", "target-leak", "'pounds' alone nearly determines"),
-        ("identifier", "identifier-leak", "The order of 'ticket', an identifier"),
+        ("identifier", "identifier-leak", "The order of the identifier 'ticket' nearly"),
         ("time", "time-leak", "The date 'closed' alone nearly determines"),
         ("groups", "group-leak", "'patient' repeats: 60 values in 360 rows"),
     ],
@@ -108,11 +108,11 @@ def test_targets_of_one_identifier_are_called_the_same_only_if_they_are():
     frame = pl.DataFrame({"x": rng.normal(size=360), "customer_id": customer, "amount": amount})
     (issue,) = found(frame, "amount", task="regression").issues
     assert issue.severity == "serious"
-    assert "rows of one value have the same target," in issue.text
+    assert "rows with the same value have the same target," in issue.text
     near = frame.with_columns(amount=amount + rng.normal(scale=0.01, size=360))
     (issue,) = found(near, "amount", task="regression").issues
     assert issue.severity == "serious"
-    assert "rows of one value have similar targets," in issue.text
+    assert "rows with the same value have similar targets," in issue.text
 
 
 def test_few_rows_are_not_judged():

@@ -81,7 +81,7 @@ def test_rows_are_ordered_by_time_and_the_alphabet_is_said():
         (mixed(), {"target": "bought", "drop": ("twon",)}, "did you mean 'town'"),
     ],
 )
-def test_what_cannot_be_learned_is_refused_in_words(frame, settings, words):
+def test_what_cannot_be_learned_is_refused(frame, settings, words):
     with pytest.raises(DataError, match=words):
         pose_problem(frame, Settings(**settings))
 

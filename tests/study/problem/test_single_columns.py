@@ -23,11 +23,11 @@ def test_noise_has_none(rng):
 def test_the_skill_counts_errors_against_the_most_frequent_class(rng):
     """A code that is wrong in 1 of 10 rows of a class of 30 % avoids two thirds of the errors."""
     y = (np.arange(3000) % 10 < 3).astype(int)
-    said = np.where(rng.permutation(3000) % 10 == 0, 1 - y, y)
-    assert skill_of_column(said, y, n_classes=2, ordered=False) == pytest.approx(2 / 3, abs=0.03)
+    values = np.where(rng.permutation(3000) % 10 == 0, 1 - y, y)
+    assert skill_of_column(values, y, n_classes=2, ordered=False) == pytest.approx(2 / 3, abs=0.03)
 
 
-def test_values_that_never_occurred_tell_nothing():
+def test_values_that_never_repeat_do_not_predict():
     """Identifiers, all different, have the answer of the most frequent class."""
     y = (np.arange(300) % 3 == 0).astype(int)
     assert skill_of_column(np.arange(300), y, n_classes=2, ordered=False) == 0.0

@@ -84,8 +84,8 @@ def test_the_verdict_says_how_sure_the_choice_is(found):
     assert 0 < rows[BASELINE]["mean"] < rows[found.result["winner"]]["mean"]
     (other,) = rows.keys() - {BASELINE, found.result["winner"]}
     unsure = rows[other]["p_best"] > 0.05
-    said = f"no reliable difference between it and {other}" if unsure else "significantly worse"
-    assert said in others
+    text = f"no reliable difference between it and {other}" if unsure else "significantly worse"
+    assert text in others
 
 
 def test_labels_that_no_column_explains_beat_no_baseline():
@@ -146,11 +146,11 @@ def test_a_missing_label_is_named_as_such():
     [
         ({"labels": ("calm", "x0")}, "'x0' must contain 0 and 1"),
         ({"labels": ("calm", "none")}, "no column 'none'"),
-        ({"labels": ("calm",)}, "two columns or more; got only 'calm'"),
+        ({"labels": ("calm",)}, "at least two columns; got only 'calm'"),
         ({"labels": ("calm", "calm")}, "different columns"),
         ({"labels": LABELS, "target": "kind"}, "cannot both be set"),
         ({"labels": LABELS, "metric": "r2"}, "metric must be one of f1_micro"),
-        ({"labels": LABELS, "models": ("Ridge",)}, "models must be among BinaryRelevance"),
+        ({"labels": LABELS, "models": ("Ridge",)}, "models must be one of BinaryRelevance"),
         ({"labels": LABELS, "weights": "x0"}, "weights cannot be used with labels"),
         ({"labels": LABELS, "task": "regression"}, "task must be auto"),
         ({"labels": LABELS, "drop": ("sad",)}, "cannot name the label 'sad'"),

@@ -14,5 +14,5 @@ def test_rates_of_every_size_share_one_axis(ax):
 
 
 def test_n_rows_have_n_plus_1_counts(ax):
-    with pytest.raises(ValueError, match="3 rows have 4 counts"):
+    with pytest.raises(ValueError, match=r"distributions\[3\] must have 4 probabilities"):
         plot_error_counts({3: [0.5, 0.5]}, 0.5, ax=ax)

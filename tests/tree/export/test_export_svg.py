@@ -31,8 +31,8 @@ def test_svg_is_well_formed_and_shows_every_node(iris, tmp_path):
     root = ET.fromstring(svg)
     boxes = [r for r in root.iter(f"{SVG}rect") if r.get("class") in ("box", "leaf")]
     assert len(boxes) == model.tree_.node_count
-    said = [text.text for text in root.iter(f"{SVG}text")]
-    assert {"iris & <friends>", "setosa", "x2 <= 2.45", "yes", "no"} <= set(said)
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert {"iris & <friends>", "setosa", "x2 <= 2.45", "yes", "no"} <= set(texts)
     left = sorted((float(b.get("x")), float(b.get("y"))) for b in boxes)
     assert len(set(left)) == len(left)  # no box on another
 

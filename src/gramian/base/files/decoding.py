@@ -39,7 +39,7 @@ class Decoder:
             if tag in node:
                 return made_of(self, node)
         raise ModelFileError(
-            f"load: the file holds {sorted(node)}, which this version does not know; "
+            f"load: the file contains {sorted(node)}, which this version does not know; "
             "update gramian."
         )
 
@@ -99,7 +99,7 @@ class Decoder:
         known = catalogue.entry(node["estimator"])
         if known is None:
             raise ModelFileError(
-                f"load: the file holds a {node['estimator']}, which is not an estimator of this "
+                f"load: the file contains a {node['estimator']}, which is not an estimator of this "
                 "version; update gramian."
             )
         model = known.resolve()(**self._each(node["params"]))
@@ -124,7 +124,7 @@ def _known(name: Any, listed: dict[str, str]) -> Any:
     """Return the class that a table of the catalogue has by a name."""
     if not isinstance(name, str) or name not in listed:
         raise ModelFileError(
-            f"load: the file holds a {name}, which this version does not know; update gramian."
+            f"load: the file contains a {name}, which this version does not know; update gramian."
         )
     return catalogue.resolve(listed[name])
 

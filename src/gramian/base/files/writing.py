@@ -28,9 +28,9 @@ _ADVICE = {
 
 @contextmanager
 def written_whole(path: Path, *, follow: bool = False) -> Iterator[BinaryIO]:
-    """Open a file beside `path` that takes its place once all of it is on the disk.
+    """Open a file next to `path` that replaces it once it is completely on the disk.
 
-    After an error (a full disk, an interrupt) `path` is as it was, and nothing is left beside it.
+    After an error (a full disk, an interrupt) `path` is unchanged, and no partial file is left.
     A symbolic link is replaced; with `follow` it stays, and the file that it names is replaced.
     Pipes and devices are refused.
 

@@ -200,8 +200,8 @@ class _Table:
         if isinstance(column, nw.Series):
             if column.dtype.is_temporal():
                 raise DataError(
-                    f"{owner}: column {self.names[j]!r} of X holds {column.dtype}; turn times into "
-                    "numbers first."
+                    f"{owner}: column {self.names[j]!r} of X contains {column.dtype}; turn times "
+                    "into numbers first."
                 )
             values: Any = column.to_numpy()
             if values.dtype.kind == "O":  # nullable numbers
@@ -237,7 +237,7 @@ class _Table:
         for kind in set(map(type, plain)):
             if issubclass(kind, dict | list | tuple | set | bytes | complex):
                 raise TypeError(
-                    f"{owner}: column {self.names[j]!r} of X holds a {kind.__name__}; argument "
+                    f"{owner}: column {self.names[j]!r} of X contains a {kind.__name__}; argument "
                     "must be a string or a number. Turn it into one of these."
                 )
         return plain

@@ -70,7 +70,7 @@ def check_terms(model: Estimator, terms: Data) -> None:
 
 
 def is_finite(terms: Data) -> bool:
-    """Tell whether products or sums of columns are finite, by one native pass.
+    """Return whether products or sums of columns are finite, by one native pass.
 
     Examples
     --------

@@ -91,13 +91,13 @@ def check_chunk(
     if sparse is not None and sp.issparse(X) != sparse:
         kinds = ("sparse", "dense") if sp.issparse(X) else ("dense", "sparse")
         raise DataError(
-            f"{name}: a chunk is {kinds[0]} but the first one is {kinds[1]}; give chunks of one "
+            f"{name}: a chunk is {kinds[0]} but the first one is {kinds[1]}; pass chunks of one "
             "kind."
         )
     given = _native_order(getattr(X, "dtype", None))
     if dtype is not None and given in _FLOATS and given != dtype:
         raise DataError(
-            f"{name}: a chunk is {given} but the first one is {np.dtype(dtype)}; give chunks of "
+            f"{name}: a chunk is {given} but the first one is {np.dtype(dtype)}; pass chunks of "
             "one float type."
         )
     return _check_table(estimator, X, reset=first, dtype=dtype, values=values)
@@ -129,16 +129,16 @@ def check_rows(estimator: Estimator, n_samples: int, wanted: int, parameter: str
     if parameter:
         raise DataError(
             f"{name}: n_samples={n_samples} should be >= {parameter}={wanted}; "
-            f"lower {parameter} or give more rows."
+            f"lower {parameter} or pass more rows."
         )
     raise DataError(
         f"{name}: X has n_samples={n_samples} while a minimum of {wanted} is required; "
-        "give more rows."
+        "pass more rows."
     )
 
 
 def check_size(estimator: Estimator, array: str, values: Any, most: float = LARGEST) -> None:
-    """Raise if an array holds numbers too large for a method that adds up their squares."""
+    """Raise if an array contains numbers too large for a method that adds up their squares."""
     if values is None or values.dtype == np.float32:  # whose squares are far below
         return
     numbers = values.data if sp.issparse(values) else values
@@ -161,7 +161,7 @@ def check_size(estimator: Estimator, array: str, values: Any, most: float = LARG
 
 
 def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -> None:
-    """Raise if an array holds infinity, or NaN where that is not allowed."""
+    """Raise if an array contains infinity, or NaN where that is not allowed."""
     if _native.all_finite(values.ravel(order="K")):  # one stretch of memory, columns of others too
         return
     bad = np.isinf(values) if nan else ~np.isfinite(values)
@@ -217,7 +217,7 @@ def frame_of(owner: str, X: Any) -> Any:
 
 
 def is_float32(values: npt.ArrayLike) -> bool:
-    """Tell whether an array, a series or all columns of a frame hold float32, in any byte order."""
+    """Whether an array, a series or all columns of a frame are float32, in any byte order."""
     dtype = getattr(values, "dtype", None)
     if isinstance(dtype, np.dtype):
         return bool(_native_order(dtype) == np.float32)
@@ -309,7 +309,7 @@ def _check_table(
 
 
 def _has_columns(estimator: Estimator, X: Matrix) -> bool:
-    """Tell whether an array has as many columns as in fit, which saw no names."""
+    """Return whether an array has as many columns as in fit, which saw no names."""
     named = getattr(estimator, "feature_names_in_", None) is not None
     return not named and getattr(estimator, "n_features_in_", None) == X.shape[1]
 

@@ -31,7 +31,7 @@ def batch_classes(estimator: Estimator, classes: npt.ArrayLike | None) -> Classe
 def batch_codes(
     estimator: Estimator, y: npt.ArrayLike, n_samples: int, known: Classes | None
 ) -> tuple[Codes, Classes]:
-    """Return the code of each row's class among the known ones; None: those of y."""
+    """Return the code of each row's class among the known ones; None uses those of y."""
     codes, found = check_labels(estimator, y, n_samples)
     if known is None:
         return codes, found
@@ -47,8 +47,8 @@ def label_places(estimator: Estimator, found: Classes, known: Classes) -> Codes:
         known_labels = bool(inside.all()) and np.array_equal(known[places], found)
     except TypeError:  # strings and dates, say
         raise DataError(
-            f"{type(estimator).__name__}: y holds labels of type {found.dtype} while classes are "
-            f"of type {known.dtype}; give labels of the same type."
+            f"{type(estimator).__name__}: y contains labels of type {found.dtype} while classes "
+            f"are of type {known.dtype}; pass labels of the same type."
         ) from None
     if not known_labels:
         raise DataError(

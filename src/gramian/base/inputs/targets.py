@@ -49,7 +49,7 @@ def check_label_outputs(
 ) -> tuple[Codes, Any, bool]:
     """Return codes, classes, and whether there are several outputs.
 
-    Of several outputs, the codes have one column and the classes one array each.
+    For several outputs, there is one column of codes and one array of classes for each.
     """
     labels = None if y is None else array_of(type(estimator).__name__, "y", y)
     if labels is None or labels.ndim != 2 or labels.shape[1] < 2:
@@ -61,7 +61,7 @@ def check_label_outputs(
 
 
 def holds_label_sets(y: Any) -> bool:
-    """Tell whether y gives each row a set of labels: a matrix of 0 and 1, sparse too, or sets."""
+    """Return whether y gives each row a set of labels: a matrix of 0 and 1, sparse too, or sets."""
     if y is None or sp.issparse(y) or _sets(y) is not None:
         return y is not None
     try:
@@ -100,7 +100,7 @@ def check_label_sets(owner: object, y: Any, n_samples: int) -> tuple[LabelSets, 
 
 
 def lists_sets(y: npt.ArrayLike) -> bool:
-    """Tell whether y names the labels of each row, instead of being a matrix of 0 and 1."""
+    """Return whether y names the labels of each row, instead of being a matrix of 0 and 1."""
     return _sets(y) is not None
 
 
@@ -122,7 +122,7 @@ def _members(name: str, rows: list[list[Any]], n_samples: int) -> tuple[LabelSet
     named = any(isinstance(label, str) for label in labels)
     flat = np.array(labels, dtype=object if named else None)  # strings are told from numbers
     if not len(flat):
-        raise DataError(f"{name}: no row of y has a label; give at least one.")
+        raise DataError(f"{name}: no row of y has a label; pass at least one.")
     codes, classes = _encode(name, flat)
     matrix = np.zeros((len(rows), len(classes)), dtype=bool)
     matrix[np.repeat(np.arange(len(rows)), sizes), codes] = True
@@ -144,7 +144,7 @@ def check_targets(
     shape = _shape(name, given)
     if len(shape) > 2:
         raise DataError(
-            f"{name}: y must have one or two dimensions; got {len(shape)}. Give a row of "
+            f"{name}: y must have one or two dimensions; got {len(shape)}. Pass a row of "
             "targets for each row of X."
         )
     targets = given if _is_plain(given) else _converted(name, given)
@@ -160,7 +160,7 @@ def check_targets(
 
 
 def _is_plain(y: Any) -> bool:
-    """Tell whether y is a vector of floats: the common case needs none of scikit-learn's checks."""
+    """Whether y is a vector of floats: the common case needs none of scikit-learn's checks."""
     return type(y) is np.ndarray and y.ndim == 1 and y.dtype in (np.float64, np.float32)
 
 
@@ -202,7 +202,7 @@ def _present(name: str, y: Any) -> Any:
     if y is None:
         raise DataError(
             f"{name} requires y to be passed, but the target y is None; call fit(X, y), or "
-            "give chunks of (X, y)."
+            "pass chunks of (X, y)."
         )
     return y
 
@@ -217,9 +217,9 @@ def _one_column(name: str, y: Any) -> npt.NDArray[Any]:
 
 def _not_per_row(name: str, y: npt.ArrayLike) -> DataError:
     shape = _shape(name, y)
-    remedy = "Give one target per row of X."
+    remedy = "Pass one target per row of X."
     if len(shape) == 2:
-        remedy = "Fit one model per column, or give y.argmax(axis=1) for one-hot labels."
+        remedy = "Fit one model per column, or pass y.argmax(axis=1) for one-hot labels."
     return DataError(
         f"{name}: y should be a 1d array, got an array of shape {shape} instead. {remedy}"
     )
@@ -233,14 +233,14 @@ def _check_length(name: str, y: npt.NDArray[Any], n_samples: int) -> None:
     if len(y) != n_samples:
         raise DataError(
             f"{name}: y has {len(y)} rows but X has {n_samples} rows (inconsistent numbers of "
-            "samples); give one target per row."
+            "samples); pass one target per row."
         )
 
 
 def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
     if y.dtype.kind == "V":
         raise DataError(
-            f"{name}: y must contain one label per row; got a structured array. Give one "
+            f"{name}: y must contain one label per row; got a structured array. Pass one "
             "field of it."
         )
     if y.dtype.kind == "f":
@@ -269,7 +269,7 @@ def _check_objects(name: str, y: npt.NDArray[Any]) -> None:
         if isinstance(value, np.ndarray | list | dict | set):
             raise DataError(
                 f"{name}: y must contain one label per row; got an entry of type "
-                f"{type(value).__name__} (row {row}). Give strings or numbers."
+                f"{type(value).__name__} (row {row}). Pass strings or numbers."
             )
         equal = value == value  # not for NaN and pandas.NA
         if value is None or not (isinstance(equal, bool | np.bool_) and equal):
@@ -321,7 +321,7 @@ def check_target_size(estimator: Any, table: Any, y: npt.NDArray[Any]) -> None:
     size = float(np.abs(y).max(initial=0.0))
     if size > most:
         where = " where X is float32, as predictions are then" if single else ""
-        remedy = "Give X as float64, or divide" if single else "Divide"
+        remedy = "Pass X as float64, or divide" if single else "Divide"
         raise DataError(
             f"{type(estimator).__name__}: y must contain numbers of size {most:.3g} at most"
             f"{where}; got {size:.3g}. {remedy} y by a constant, and multiply predictions by it."

@@ -13,10 +13,10 @@ from sklearn.utils.validation import check_array
 
 from gramian.base.conversions import refuse_masked, refuse_times, translated
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import Interval, shown
 from gramian.base.inputs.gate import check_finite
 from gramian.base.inputs.targets import Classes, Codes
 from gramian.base.kinds import Estimator
+from gramian.base.parameter_rules import Interval, shown
 from gramian.base.types import Floats, Weights
 
 _WEIGHT = Interval(Real, 0, np.inf, open_high=True)
@@ -29,7 +29,7 @@ def check_held_out(owner: str, weights: Weights | None) -> None:
     if weights is not None and not weights.any():
         raise DataError(
             f"{owner}: sample_weight is 0 for all rows that were held out for early stopping; give "
-            "more rows a positive weight, hold out more rows, or give X_val."
+            "more rows a positive weight, hold out more rows, or pass X_val."
         )
 
 
@@ -123,9 +123,9 @@ def class_weights(
         if not np.isfinite(of_class).all():
             light = int(np.argmax(of_class))
             raise DataError(
-                f"{owner}: class_weight='balanced' divides by the weight of each class, which must "
-                f"not be so small; that of the class {classes[light]!r} is {counts[light]:.3g} of "
-                f"{counts.sum():.3g}. Give larger weights, or class_weight=None."
+                f"{owner}: class_weight='balanced' divides by the weight of each class, but the "
+                f"class {classes[light]!r} has only {counts[light]:.3g} of {counts.sum():.3g}. "
+                "Pass larger weights, or class_weight=None."
             )
         return of_class
     place = {label: k for k, label in enumerate(classes.tolist())}

@@ -81,9 +81,9 @@ class Chunks:
                 f"{type(chunks).__name__}, which can be read only once. Pass a list, or an object "
                 "whose __iter__ starts again."
             )
-        nothing = object()
+        no_rows = object()
         tables = (c for c in _near(chunks, _FIRST_ROWS) if not _is_empty(_parts(c)[0]))
-        if (first := next(tables, nothing)) is nothing:
+        if (first := next(tables, no_rows)) is no_rows:
             raise DataError(f"{name}: chunks must contain at least one row; got none.")
         _check_table(name, _parts(first)[0])
         table = check_chunk(estimator, _parts(first)[0], first=True, values=False)
@@ -159,14 +159,14 @@ class Chunks:
 
     def head(self, rows: int) -> Chunk:
         """Return the first rows, at most `rows`, of the first part only."""
-        taken: list[Chunk] = []
+        first_chunks: list[Chunk] = []
         held = 0
         for chunk in self._near(rows):
-            taken.append(rows_of_chunk(chunk, slice(rows - held)))
-            held += taken[-1].X.shape[0]
+            first_chunks.append(rows_of_chunk(chunk, slice(rows - held)))
+            held += first_chunks[-1].X.shape[0]
             if held >= rows:
                 break
-        return joined(taken)
+        return joined(first_chunks)
 
     def __iter__(self) -> Iterator[Chunk]:
         """Make a pass over the chunks of this process."""
@@ -234,7 +234,7 @@ class Chunks:
             if y is not None and np.ndim(y) > 0 and len(y) != n:
                 raise DataError(
                     f"{name}: y has {len(y)} rows but X has {n} rows in a chunk (inconsistent "
-                    "numbers of samples); give one target per row."
+                    "numbers of samples); pass one target per row."
                 )
             if self.check_y is not None:
                 y = self.check_y(self.estimator, y, n)
@@ -323,7 +323,7 @@ def _check_kind(name: str, chunks: Any) -> None:
 
     Of a tuple ``(X, y)`` the second entry has one dimension, which no chunk has.
     """
-    what = "give a list of (X, y), or what gramian.scale.chunks returns for a table or a path"
+    what = "pass a list of (X, y), or what gramian.scale.chunks returns for a table or a path"
     if isinstance(chunks, str | bytes | dict) or not hasattr(chunks, "__iter__"):
         raise DataError(f"{name}: chunks must be tables; got {type(chunks).__name__}; {what}.")
     pair = isinstance(chunks, tuple) and len(chunks) in (2, 3) and np.ndim(chunks[0]) == 2
@@ -352,7 +352,7 @@ def _bare(estimator: Estimator) -> Estimator:
 
 
 def _is_empty(table: Any) -> bool:
-    """Tell whether a table with columns has no rows."""
+    """Return whether a table with columns has no rows."""
     shape = getattr(table, "shape", None)
     return shape is not None and len(shape) == 2 and shape[0] == 0
 
@@ -360,13 +360,12 @@ def _is_empty(table: Any) -> bool:
 def _parts(given: Any) -> tuple[Any, Any, Any]:
     if not isinstance(given, tuple):
         return given, None, None
-    X, y, weights = (*given, None, None)[:3]
-    return X, y, weights
+    return (*given, None, None)[:3]
 
 
 def _take(waiting: list[Chunk], rows: int) -> tuple[Chunk, list[Chunk]]:
     """Take the first rows off the waiting chunks."""
-    taken: list[Chunk] = []
+    first_chunks: list[Chunk] = []
     rest = list(waiting)
     while rows:
         chunk = rest.pop(0)
@@ -374,9 +373,9 @@ def _take(waiting: list[Chunk], rows: int) -> tuple[Chunk, list[Chunk]]:
         if n > rows:
             rest.insert(0, rows_of_chunk(chunk, slice(rows, None)))
             chunk = rows_of_chunk(chunk, slice(rows))
-        taken.append(chunk)
+        first_chunks.append(chunk)
         rows -= chunk.X.shape[0]
-    return joined(taken), rest
+    return joined(first_chunks), rest
 
 
 def rows_of_chunk(chunk: Chunk, part: Any) -> Chunk:
@@ -388,7 +387,7 @@ def rows_of_chunk(chunk: Chunk, part: Any) -> Chunk:
 
 
 def joined(chunks: list[Chunk]) -> Chunk:
-    """Put chunks one below the other; rows without weights get weight 1 beside rows with."""
+    """Stack chunks; if only some have weights, the rows of the others get weight 1."""
     if len(chunks) == 1:
         return chunks[0]
     X = [c.X for c in chunks]

@@ -115,7 +115,7 @@ def _grams(X: Data, codes: Codes, weights: Weights | None, shifts: Floats) -> Fl
 
 
 def _is_far(grams: Floats) -> bool:
-    """Tell whether a point about which a class was summed is far from its mean."""
+    """Return whether a point about which a class was summed is far from its mean."""
     weight = np.where(grams[:, -1, -1] > 0, grams[:, -1, -1], 1.0)[:, None]
     with np.errstate(over="ignore", invalid="ignore"):  # the caller refuses what is too large
         shifted = grams[:, :-1, -1] ** 2 / weight

@@ -30,7 +30,7 @@ class ClassScorer(Protocol):
         ...
 
     def codes(self, table: Data) -> Codes:
-        """Return the class of the highest score, (n,)."""
+        """Return the class with the highest score, (n,)."""
         ...
 
     def posterior(self, table: Data) -> Floats:
@@ -52,7 +52,7 @@ class NativeScorer:
         return scores
 
     def codes(self, table: Data) -> Codes:
-        """Return the class of the highest score, (n,)."""
+        """Return the class with the highest score, (n,)."""
         codes = np.empty(table.shape[0], dtype=np.int32)
         self.native.score(native_table(table), None, codes)
         return codes.astype(np.intp)
@@ -78,7 +78,7 @@ class JointScorer:
         raise NotImplementedError
 
     def codes(self, table: Data) -> Codes:
-        """Return the first class of the highest score, (n,)."""
+        """Return the first class with the highest score, (n,)."""
         return np.asarray(self.joint(table).argmax(axis=1))
 
     def posterior(self, table: Data) -> Floats:

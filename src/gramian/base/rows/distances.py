@@ -8,7 +8,7 @@ from gramian.base.types import Matrix
 
 
 def distance_matrix(X: Matrix, Y: Matrix, out: Matrix | None = None) -> Matrix:
-    """Return the Euclidean distances of the rows of X from those of Y, of the type of X.
+    """Return the Euclidean distances of the rows of X from those of Y, in the dtype of X.
 
     Every block of rows is a product of its own, so that the number of BLAS threads changes no bit.
 

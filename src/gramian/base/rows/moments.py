@@ -41,7 +41,7 @@ _PILOT_ROWS = 15
 
 @dataclass(frozen=True)
 class Summary:
-    """The Gram matrix of some rows, enough to fit least squares and ridge; summaries merge.
+    """The Gram matrix of some rows, from which least squares and ridge are fitted; can be merged.
 
     Attributes
     ----------
@@ -243,7 +243,7 @@ class Rows:
     def root(self, shift: Vector, scale: Vector, *, ones: bool) -> Matrix:
         """Return R of Z = QR, Z the weighted rows (1, ((x, y) - shift) * scale).
 
-        Block after block is stacked under the R so far, so no copy of the rows is made.
+        Each block is stacked under the current R, so the rows are never copied.
         """
         return self.total(partial(_root, shift=shift, scale=scale, ones=ones), merged_roots)
 

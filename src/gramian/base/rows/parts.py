@@ -24,7 +24,7 @@ class RowsLostError(RuntimeError):
 
 
 class ObjectGroup(Protocol):
-    """Objects kept beside their rows, one per worker, and called together."""
+    """Objects kept with their rows, one per worker, and called together."""
 
     def total(self, method: str, merge: Callable[[Any, Any], Any], *arguments: Any) -> Any:
         """Call a method of all objects in parallel and merge the results, in any order.

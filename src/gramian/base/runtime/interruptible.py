@@ -25,7 +25,7 @@ _running: set[threading.Thread] = set()
 
 
 def is_long(work: float) -> bool:
-    """Tell whether so many operations take long, in the thread that Ctrl-C interrupts."""
+    """Return whether this many operations take long, in the thread that Ctrl-C interrupts."""
     return work >= LONG and threading.current_thread() is threading.main_thread()
 
 
@@ -68,14 +68,14 @@ def interruptible(
 @atexit.register
 def _wait_for_the_rest() -> None:
     """Wait for interrupted calls to end; if it takes long, say so; Ctrl-C ends the process."""
-    said = False
+    announced = False
     try:
         for thread in list(_running):
             if not thread.is_alive():  # never started, or the parent's of this forked child
                 continue
             thread.join(1.0)
-            if thread.is_alive() and not said:
-                said = True
+            if thread.is_alive() and not announced:
+                announced = True
                 _say("waiting for a computation that Ctrl-C left; press Ctrl-C again to end now.")
             while thread.is_alive():
                 thread.join(1.0)

@@ -45,7 +45,7 @@ _T = TypeVar("_T")
 
 
 def _threads_for_size(size: int) -> AbstractContextManager[None]:
-    """Return the context in which a matrix of so many numbers is factorised."""
+    """Return the context in which a matrix of this size is factorised."""
     return one_blas_thread() if _TINY < size <= FEW else nullcontext()
 
 
@@ -90,7 +90,7 @@ def orth(A: _Floats) -> _Floats:
 
 @_few_threads
 def svdvals(A: npt.ArrayLike) -> _Floats:
-    """Return the singular values, the largest first."""
+    """Return the singular values, largest first."""
     matrix = np.asarray(A, dtype=np.float64)
     m, n, k = *matrix.shape, min(matrix.shape)
     dgesdd = _routine("dgesdd", 4 * k * m * n)
@@ -113,9 +113,9 @@ def _svd(dgesdd: "_Routine", job: str, A: _Floats, U: _Floats, s: _Floats, Vt: _
 
 @_few_threads
 def eigh(A: npt.ArrayLike, largest: int | None = None) -> tuple[_Floats, _Floats]:
-    """Return eigenvalues, the smallest first, and eigenvectors of a symmetric matrix.
+    """Return eigenvalues, smallest first, and eigenvectors of a symmetric matrix.
 
-    Of all pairs, or of the `largest` so many values: a few of many equal ones may then be missing.
+    All pairs, or those of the `largest` values: some of many equal values may then be missing.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def eigh(A: npt.ArrayLike, largest: int | None = None) -> tuple[_Floats, _Floats
 
 @_few_threads
 def eigvalsh(A: npt.ArrayLike) -> _Floats:
-    """Return the eigenvalues of a symmetric matrix, the smallest first."""
+    """Return the eigenvalues of a symmetric matrix, smallest first."""
     matrix = np.asarray(A, dtype=np.float64)
     dsyevr = _routine("dsyevr", 4 / 3 * len(matrix) ** 3)
     if dsyevr is None:

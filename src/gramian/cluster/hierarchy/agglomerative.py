@@ -47,7 +47,7 @@ class AgglomerativeClustering(Clusterer):
     compute_full_tree
         Ignored; present for scikit-learn compatibility.
     linkage
-        The linkage, which defines the nearest clusters.
+        The distance between clusters: the two nearest are joined.
     distance_threshold
         Distance at or above which clusters are not joined; `n_clusters` must be None.
     compute_distances

@@ -51,10 +51,10 @@ def plain_numbers(column: nw.Series[Any]) -> tuple[Any, dict[str, int]]:
     if not gone.any():
         return None, {}
     marks = Counter(t.strip() for t in column.filter(gone).to_list() if t.strip())
-    nothing = nw.new_series(
+    missing = nw.new_series(
         column.name, [None] * len(column), nw.String, backend=column.implementation
     )
-    return _cast(column.zip_with(~gone, nothing)), dict(marks)
+    return _cast(column.zip_with(~gone, missing)), dict(marks)
 
 
 def _cast(column: nw.Series[Any]) -> Any:

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.fields import Interval, IsArray, check_params
+from gramian.base.fields import check_params
+from gramian.base.parameter_rules import Interval, IsArray
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats
 

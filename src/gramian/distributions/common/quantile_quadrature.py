@@ -219,6 +219,6 @@ def _rest(values: Floats, scale: float) -> tuple[float, float]:
     if abs(values[last]) <= _SMALL * scale:
         return 0.0, float(size)
     raise DataError(
-        "expected value: the integral does not converge in a tail of the distribution; it is "
-        "infinite, or the function cannot be computed far enough out."
+        "expected value: the integral does not converge in a tail of the distribution; either it "
+        "is infinite, or the function cannot be computed far enough into the tail."
     )

@@ -64,7 +64,7 @@ def log_poisson(
 ) -> Floats:
     """Return log(exp(-m) m^x / Gamma(x + 1)) for real x >= 0 and m >= 0.
 
-    `log_m`, a function without arguments, returns log m if m itself may have underflowed.
+    Pass `log_m`, a function without arguments that returns log m, if m may have underflowed.
     """
     x, m = np.asarray(x, dtype=np.float64), np.asarray(m, dtype=np.float64)
     value = -log_factorial_rest(x) - deviance(x, m)

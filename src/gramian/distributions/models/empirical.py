@@ -8,8 +8,8 @@ import numpy.typing as npt
 from scipy import special
 
 from gramian.base.errors import ParameterError
-from gramian.base.fields import AnyOf, IsArray, OneOf
 from gramian.base.inputs.weights import check_sample_weight
+from gramian.base.parameter_rules import AnyOf, IsArray, OneOf
 from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_numbers, check_vectors
 from gramian.distributions.common.distribution import (
@@ -33,7 +33,7 @@ class Empirical(Distribution):
     values
         The sample: numbers, shape (n,), or rows, shape (n, d).
     weights
-        One weight per value; None: equal weights.
+        One weight per value; None uses equal weights.
 
     Examples
     --------

@@ -49,7 +49,7 @@ class LearnerIterations:
         self.labels = owner.classes_[codes]
 
     def fit_learner(self, weights: Weights, number: int) -> Iteration:
-        """Fit a copy of the learner with these weights, or to rows resampled by them."""
+        """Fit a copy of the learner with these weights, or to rows drawn in proportion to them."""
         model = seeded_clone(self.learner, self.seed + number)
         if self.draws:
             random = stream((self.seed + number) % 2**64, _RANDOM_STREAM)

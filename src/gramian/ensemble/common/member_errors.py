@@ -56,9 +56,8 @@ def error_against_members(
     for predicted in model.staged_predict(X):
         if np.shape(predicted) != truth.shape:
             raise DataError(
-                f"error_against_members: y must have shape {np.shape(predicted)}, that of "
-                "the predictions; "
-                f"got {truth.shape}."
+                f"error_against_members: y must have the shape of the predictions, "
+                f"{np.shape(predicted)}; got {truth.shape}."
             )
         wrong = predicted != truth if is_classifier(model) else np.square(predicted - truth)
         errors.append(float(np.mean(wrong)))

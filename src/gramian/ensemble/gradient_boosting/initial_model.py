@@ -79,7 +79,7 @@ class InitialModel:
         """Return the constant scores; raise if there is a model instead."""
         if self.start is None:
             raise DataError(
-                f"{owner}: only init=None and init='zero' give a sum of trees; got "
+                f"{owner}: only models with init=None or init='zero' can be exported; got "
                 f"init={type(self.model).__name__}."
             )
         return self.start

@@ -198,7 +198,8 @@ def _from_arrays(arrays: dict[str, Any]) -> BoostedTrees:
 class Grown(NamedTuple):
     """One tree from the native grower, with bin codes instead of thresholds."""
 
-    links: Ints  # first child, feature, bin, whether missing values go left, whether categorical
+    # First child, feature, bin, whether missing values go left, whether categorical.
+    node_fields: Ints
     sums: Floats  # value, and sums of gradients, curvatures, rows and squared gradients
     left: npt.NDArray[np.uint64]  # the bins that go left, for categorical splits
     value: Floats  # contribution of a leaf to the score
@@ -206,17 +207,17 @@ class Grown(NamedTuple):
     @classmethod
     def of(cls, write: Callable[..., None], n_nodes: int) -> "Grown":
         """Read a tree from the native grower; its values are the Newton steps."""
-        links = np.empty((n_nodes, 5), dtype=np.int32)
+        node_fields = np.empty((n_nodes, 5), dtype=np.int32)
         sums = np.empty((n_nodes, 5))
         left = np.empty((n_nodes, 4), dtype=np.uint64)
-        write(links, sums, left)
-        return cls(links, sums, left[links[:, 4] > 0], sums[:, 0])
+        write(node_fields, sums, left)
+        return cls(node_fields, sums, left[node_fields[:, 4] > 0], sums[:, 0])
 
 
 def _decode(grown: list[Grown], bins: Bins) -> dict[str, npt.NDArray[Any]]:
     """Return the arrays of several trees, with bin codes converted to thresholds."""
-    links = np.concatenate([tree.links for tree in grown])
-    first_child, feature, bin_code, missing_left, by_category = np.ascontiguousarray(links.T)
+    node_fields = np.concatenate([tree.node_fields for tree in grown])
+    first_child, feature, bin_code, missing_left, by_category = np.ascontiguousarray(node_fields.T)
     sums = np.concatenate([tree.sums for tree in grown])
     _, gradient, hessian, count, squares = np.ascontiguousarray(sums.T)
     inner, categorical = first_child > 0, by_category > 0

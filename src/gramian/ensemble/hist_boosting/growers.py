@@ -29,17 +29,17 @@ def local_grower(
 
 def distributed_grower(
     model: "HistGradientBoosting", bins: Bins, has_missing: Codes, n_rows: int, lookahead: float
-) -> _native.PartedGrower:
+) -> _native.DistributedGrower:
     """Return the grower for rows on several workers.
 
     Each message requests histograms for the fraction `lookahead` of the remaining splits.
     """
     no_codes = np.empty((len(bins.missing), 0, 8), dtype=np.uint8)
     columns, options = _columns_and_options(model, BinnedTable(bins, no_codes, has_missing))
-    return _native.PartedGrower(columns, n_rows, options, lookahead)
+    return _native.DistributedGrower(columns, n_rows, options, lookahead)
 
 
-def native_rows(bins: Bins, codes: Codes) -> _native.PlacedRows:
+def native_rows(bins: Bins, codes: Codes) -> _native.WorkerRows:
     """Return the native rows of one worker; they need no parameters of the model."""
     d = len(bins.n_bins)
     none: Any = np.zeros(d, dtype=np.uint8)
@@ -47,7 +47,7 @@ def native_rows(bins: Bins, codes: Codes) -> _native.PlacedRows:
     columns = _native.BinnedColumns(
         codes, bins.n_bins, bins.missing, none, none, none.view(np.int8), sets
     )
-    return _native.PlacedRows(columns)
+    return _native.WorkerRows(columns)
 
 
 def _columns_and_options(

@@ -315,7 +315,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         assert trees is not None
         if not np.array_equal(trees.levels, levels) or trees.n_scores != loss.n_scores:
             raise DataError(
-                f"{owner}: with warm_start the columns, categories and classes must be those of "
+                f"{owner}: with warm_start the columns, categories and classes must equal those of "
                 "the previous fit; set warm_start=False to start over."
             )
         if self.max_iter < trees.n_iter:

@@ -62,8 +62,8 @@ class HistGradientBoostingClassifier(BoostedClassifier, HistGradientBoosting):
         earlier_classes = getattr(self, "classes_", classes) if self.warm_start else classes
         if not np.array_equal(earlier_classes, classes):
             raise DataError(
-                f"{type(self).__name__}: with warm_start the classes must be those of the previous "
-                f"fit, {earlier_classes.tolist()}; got {classes.tolist()}."
+                f"{type(self).__name__}: with warm_start the classes must equal those of the "
+                f"previous fit, {earlier_classes.tolist()}; got {classes.tolist()}."
             )
         self.classes_ = classes
         return codes.astype(np.float64)

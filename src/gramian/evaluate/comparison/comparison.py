@@ -116,7 +116,7 @@ class Comparison:
         raise KeyError(f"no pair of {first!r} and {second!r}; the models are {list(self.names)}")
 
     def table(self) -> Any:
-        """Return one row for each model, the best first.
+        """Return one row for each model, best first.
 
         Returns
         -------

@@ -117,14 +117,14 @@ def _halvings(owner: str, first: ArrayLike, second: ArrayLike | None) -> Floats:
         other = np.asarray(second, dtype=np.float64)
         if other.shape != d.shape:
             raise DataError(
-                f"{owner}: first and second must be scores on the same halves; "
+                f"{owner}: first and second must be scores on the same folds; "
                 f"got shapes {d.shape} and {other.shape}."
             )
         d, scale = d - other, max(scale, np.abs(other).max(initial=0.0))
     if d.shape not in {(5, 2), (10,)}:
         raise DataError(
-            f"{owner}: scores must be those of 5 halvings, shape (5, 2); got shape {d.shape}; "
-            "split by RepeatedStratifiedKFold(n_splits=2, n_repeats=5)."
+            f"{owner}: scores must have shape (5, 2), from 5 repeats of 2 folds; got shape "
+            f"{d.shape}; split with RepeatedStratifiedKFold(n_splits=2, n_repeats=5)."
         )
     check_finite(owner, d, "scores")
     return round_off_ties(d.ravel(), float(scale)).reshape(5, 2)

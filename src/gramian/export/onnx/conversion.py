@@ -38,7 +38,7 @@ def to_onnx(
     classes; ``variable`` for regression and for the codes of an autoencoder; ``label`` for
     clusters. Networks compute in float32. Labels and probabilities agree with `predict` and
     `predict_proba` to 1e-5, except for ties up to rounding between two classes, two decisions or
-    the distances of two neighbours (sums of trees are computed in float32).
+    the distances of two neighbours (ensembles of trees are computed in float32).
 
     Trees without a pipeline take categories as codes, the positions in the sorted levels.
     Thresholds are rounded down to the type of X, which changes no comparison with a number of that
@@ -47,11 +47,11 @@ def to_onnx(
     Parameters
     ----------
     model
-        A fitted model: a tree, a sum of trees, a linear model, nearest neighbours, k-means, a
-        convolutional network or an autoencoder; a pipeline of a `TablePreparer` or a scaler and
-        such a model; a `BayesDecision` of these.
+        A fitted model: a tree, a forest, boosted trees, a linear model, nearest neighbours,
+        k-means, a convolutional network or an autoencoder; a pipeline of a `TablePreparer` or a
+        scaler and such a model; a `BayesDecision` of these.
     path
-        File to write, if given; after an error an existing file is as it was.
+        File to write, if given; after an error an existing file is unchanged.
     dtype
         The float type of the input ``X``.
 
@@ -136,7 +136,7 @@ def _predicted(graph: Graph, name: str, model: Any, rows: str) -> Results:
     if convert is None or entry_of(type(model)) is None:
         raise DataError(
             f"to_onnx: step {name!r}: {type(model).__name__} cannot be exported; export a tree, a "
-            "sum of trees, a linear model, nearest neighbours, k-means or a network."
+            "forest, boosted trees, a linear model, nearest neighbours, k-means or a network."
         )
     return convert(graph, model, rows)
 

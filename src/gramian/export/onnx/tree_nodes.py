@@ -129,7 +129,7 @@ def _child_of_code(tree: Tree, node: int, children: list[int]) -> list[int]:
     """Return the child of each category at a GROUP or EACH node."""
     if tree.kind[node] == EACH:
         return children
-    return [children[0 if taken else 1] for taken in tree.category_set(node)]
+    return [children[0 if listed else 1] for listed in tree.category_set(node)]
 
 
 def _runs(children: list[int]) -> list[tuple[int, int]]:

@@ -100,7 +100,7 @@ def add_sum(
     shared = any((tree.missing[tree.n_children > 0] < 0).any() for tree in trees)
     if shared and len(trees) > 1:
         raise DataError(
-            "ensemble_to_onnx: sums of trees that split missing values among branches cannot be "
+            "ensemble_to_onnx: trees that split missing values among branches cannot be "
             "exported; export the trees one by one, or fit trees that send missing values to one "
             "branch."
         )

@@ -65,7 +65,9 @@ def join_descriptors(
     for table, factor in zip(tables, np.sqrt(factors), strict=True):
         values = table.astype(np.float64)
         if not np.isfinite(values).all():
-            raise DataError(f"{owner}: every part must be finite; got NaN or inf. Impute it first.")
+            raise DataError(
+                f"{owner}: parts must be finite; got NaN or inf. Impute or drop these values."
+            )
         if scale == "length":
             largest = np.abs(values).max(axis=1, keepdims=True)  # avoids overflow of squares
             values = values / np.where(largest > 0, largest, 1.0)

@@ -19,7 +19,7 @@ from gramian.feature_extraction.image.batches import Method, check_images, deriv
 
 
 class Gradients(NamedTuple):
-    """Derivatives from left to right and from top to bottom, of the shape of the images."""
+    """Derivatives from left to right and from top to bottom, with the shape of the images."""
 
     across: Matrix
     down: Matrix

@@ -22,6 +22,9 @@ from gramian.base.types import Floats, Matrix, Table
 from gramian.kernels.kernel_method import KernelMethod
 from gramian.kernels.matrix import checked_kernel_matrix
 from gramian.linear_model.common.class_targets import check_classes, class_outputs
+from gramian.objectives.entropy import Logistic
+
+_LOSS = Logistic()
 
 
 class DualFit(NamedTuple):
@@ -163,12 +166,11 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
 
     def _cost(self, K: Floats, a: Floats, b: float, y: Floats, w: Floats) -> float:
         q = _product(K, a)
-        losses = np.logaddexp(0.0, np.where(y > 0, -1.0, 1.0) * (q + b))
-        return float(w @ losses + 0.5 * self.alpha * (a @ q))
+        return float(w @ _LOSS.value(y, q + b) + 0.5 * self.alpha * (a @ q))
 
     def _residual(self, a: Floats, f: Floats, y: Floats, w: Floats) -> tuple[Floats, float]:
         """Return w (y - s(f)), and the largest entry of the gradient in terms of a."""
-        r = w * (y - expit(f))
+        r = -w * _LOSS.derivative(y, f)
         size = float(np.abs(r - self.alpha * a).max())
         return r, max(size, abs(float(r.sum()))) if self.fit_intercept else size
 
@@ -183,8 +185,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
             r, size = self._residual(a, f, y, w)
             if size <= self.tol * scale:
                 return DualFit(a, b, max(1, iteration - 1), True)
-            p = expit(f)
-            root = np.sqrt(w * np.maximum(p * (1.0 - p), 1e-12))
+            root = np.sqrt(w * np.maximum(_LOSS.curvature(y, f), 1e-12))
             A = K * root[:, None]
             A *= root
             A.flat[:: n + 1] += self.alpha

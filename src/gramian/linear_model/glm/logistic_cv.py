@@ -152,7 +152,7 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
         sample_weight
             Weights >= 0 of the rows; weight k counts as the row repeated k times.
         **params
-            Further arguments of the splitter, as ``groups``, with scikit-learn's
+            Further arguments of the splitter, such as ``groups``; needs scikit-learn's
             ``enable_metadata_routing=True``.
 
         Returns

@@ -196,7 +196,7 @@ def _has_diverged(result: Result) -> bool:
 def warn_unless_converged(
     owner: str, results: Iterable[Result], *, solver: str = "the solver"
 ) -> None:
-    """Warn if one of the results is not a minimum; a fit stopped by a callback is not reported."""
+    """Warn if a solver did not converge, unless a callback stopped it."""
     for result in results:
         if not has_converged(result) and "callback" not in result.message:
             advice = (

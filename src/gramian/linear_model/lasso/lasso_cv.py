@@ -121,7 +121,7 @@ class LassoBaseCV(LassoParams, CallbackSupportMixin, LinearPrediction, Regressor
         sample_weight
             Weights >= 0 of the rows, for fitting and for the errors.
         **params
-            Further arguments of the splitter, as ``groups``, with scikit-learn's
+            Further arguments of the splitter, such as ``groups``; needs scikit-learn's
             ``enable_metadata_routing=True``.
 
         Returns

@@ -229,7 +229,7 @@ class LinearRegression(SummaryFit, Regressor):
         given = float(rows.shape[0]) if weights is None else float(weights.sum())
         if not np.isclose(given, self.weight_, rtol=1e-6):
             raise DataError(
-                "LinearRegression.hat_matrix: X and sample_weight must be those of the training "
+                "LinearRegression.hat_matrix: X and sample_weight must equal those of the training "
                 f"rows, with total weight {self.weight_:g}; got {given:g}. For new rows use "
                 "leverages or prediction_variance."
             )
@@ -319,7 +319,7 @@ class LinearRegression(SummaryFit, Regressor):
         if freedom <= 0:
             raise AttributeError(
                 "LinearRegression: estimating the noise needs more rows than unknowns; got "
-                f"{self.weight_:g} rows for {unknowns} unknowns. Pass noise."
+                f"{self.weight_:g} rows for {unknowns} unknowns. Add rows, or pass noise."
             )
         return np.asarray(np.asarray(self.rss_)[..., None] / freedom * leverages).reshape(
             (*np.shape(self.rss_), len(leverages))

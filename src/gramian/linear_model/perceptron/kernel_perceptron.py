@@ -109,7 +109,7 @@ class KernelPerceptron(KernelMethod, CallbackSupportMixin, Classifier):
         self.converged_ = all(ended for _, _, _, ended in found)
         if not self.converged_:
             warnings.warn(
-                f"KernelPerceptron: did not converge: mistakes were still made in epoch "
+                f"KernelPerceptron: did not converge: there are still mistakes in epoch "
                 f"{self.max_iter}; raise max_iter, or use a kernel whose features separate the "
                 "classes.",
                 ConvergenceWarning,

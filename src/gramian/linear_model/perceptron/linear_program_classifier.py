@@ -21,7 +21,7 @@ from gramian.linear_model.perceptron.separability import column_scales
 
 @params
 class LinearProgramClassifier(LabelledFit, LinearScores, CallbackSupportMixin, Classifier):
-    """Linear classification by a linear program: the least sum of slack.
+    """Linear classification by a linear program: the smallest sum of slacks.
 
     ::
 

@@ -159,7 +159,7 @@ class Perceptron(StochasticClassifier):
         runs_out = self.tol is None or self.method == "batch"
         if not self.converged_ and runs_out and not self.average:
             warnings.warn(
-                f"Perceptron: did not converge: mistakes were still made in epoch {self.max_iter}; "
+                f"Perceptron: did not converge: there are still mistakes in epoch {self.max_iter}; "
                 "the rows may not be separable (see separability). Raise max_iter, or set "
                 "method='online' and average=True, which is more stable for such data.",
                 ConvergenceWarning,

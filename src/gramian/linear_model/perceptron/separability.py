@@ -31,7 +31,7 @@ class Separability(NamedTuple):
         If separable, a hyperplane with y_i (w . x_i + b) >= 1; else one with the least sum of
         slack.
     slack
-        The least sum of slack; 0 if separable.
+        The smallest sum of slacks; 0 if separable.
     multipliers
         If not separable, lambda: row weights for which both classes have the same weighted mean, a
         point in both convex hulls. Zeros if separable.

@@ -205,7 +205,7 @@ class RidgeClassifierCV(RidgeBaseCV, SignClassifier):
     Parameters
     ----------
     scoring
-        Scorer for left-out rows; None for the mean squared error of the +1 and -1 targets
+        Scorer for left-out rows; None uses the mean squared error of the +1 and -1 targets
         (leave-one-out) or accuracy (folds), as in scikit-learn.
     store_cv_results
         Whether to store the squared errors of left-out rows (their scores, with `scoring`).
@@ -245,7 +245,7 @@ class RidgeClassifierCV(RidgeBaseCV, SignClassifier):
         sample_weight
             Weights >= 0 of the rows.
         **params
-            Further arguments of the splitter, as ``groups``, with scikit-learn's
+            Further arguments of the splitter, such as ``groups``; needs scikit-learn's
             ``enable_metadata_routing=True``.
 
         Returns

@@ -46,12 +46,12 @@ class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
     Leave-one-out needs no refitting: the residual of a left-out row is e_i / (1 - h_i), and one
     eigendecomposition gives the leverages h_i for every alpha (Golub, Heath and Wahba 1979). Folds
     need one eigendecomposition each. Costs O(n d (d + alphas)), or O(n^2 (n + d)) with fewer rows
-    than columns. A row is left out with its whole weight.
+    than columns. Leaving out a row removes its whole weight.
 
     Parameters
     ----------
     scoring
-        Scorer for the predictions of left-out rows; None for the mean squared error
+        Scorer for the predictions of left-out rows; None uses the mean squared error
         (leave-one-out) or R^2 (folds), as in scikit-learn.
     gcv_mode
         Ignored; present for scikit-learn compatibility.
@@ -109,7 +109,7 @@ class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
         sample_weight
             Weights >= 0 of the rows.
         **params
-            Further arguments of the splitter, as ``groups``, with scikit-learn's
+            Further arguments of the splitter, such as ``groups``; needs scikit-learn's
             ``enable_metadata_routing=True``.
 
         Returns

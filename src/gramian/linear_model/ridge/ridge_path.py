@@ -138,7 +138,7 @@ def ridge_path(
         Variance sigma^2 of the noise; None for rss / (n - rank) of least squares (0 if n is
         the rank).
     truth
-        The true values f = E y at the rows, for the bias; None for the least-squares fit.
+        The true values f = E y at the rows, for the bias; None uses the least-squares fit.
     X_test, y_test
         Test rows, for the test error.
 

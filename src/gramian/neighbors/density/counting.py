@@ -21,7 +21,7 @@ def empirical_cdf(sample: npt.ArrayLike, x: npt.ArrayLike) -> Floats:
 
     Returns
     -------
-    F : array of the shape of x
+    F : array with the shape of x
 
     Examples
     --------
@@ -48,7 +48,7 @@ def increment_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> 
 
     Returns
     -------
-    density : array of the shape of x
+    density : array with the shape of x
 
     Examples
     --------
@@ -79,7 +79,7 @@ def naive_density(sample: npt.ArrayLike, x: npt.ArrayLike, width: float) -> Floa
 
     Returns
     -------
-    density : array of the shape of x
+    density : array with the shape of x
 
     Examples
     --------

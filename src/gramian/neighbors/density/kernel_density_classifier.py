@@ -40,7 +40,7 @@ class KernelDensityClassifier(Classifier):
         A kernel of `KernelDensity`. If a kernel of bounded support reaches no row, the priors are
         returned.
     priors
-        Class probabilities; None for the class proportions in the training data.
+        Class probabilities; None uses the class proportions in the training data.
     leaf_size
         Leaf size of the tree; a leaf contains at most five times as many rows, or 80 if more.
 

@@ -29,7 +29,7 @@ Method: TypeAlias = Literal["kd_tree", "brute"]
 
 
 class Search(Protocol):
-    """Finds fitted rows near queries; None means the fitted rows, each excluding itself."""
+    """Finds fitted rows near queries; None means near every fitted row, excluding itself."""
 
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""

@@ -276,7 +276,9 @@ def check_levels(owner: str, weights: Any, inputs: int, outputs: int) -> None:
             wanted[f"decoder{k}.weight"] = (sizes[-2], sizes[-1])
     check_shapes(owner, weights, wanted)
     if not wanted or sizes[-1] != outputs:
-        raise ModelFileError(f"{owner}: weights_ must be those of encoders and decoders.")
+        raise ModelFileError(
+            f"{owner}: weights_ must contain the weights of encoders and decoders."
+        )
 
 
 def linear_module(torch: Any, weight: npt.NDArray[Any], bias: npt.NDArray[Any]) -> Any:

@@ -53,7 +53,7 @@ def level_weights(
 
 
 def encoded(weights: Arrays, x: Matrix, levels: range, activation: str) -> Matrix:
-    """Return the codes of some levels, the lowest first."""
+    """Return the codes of some levels, lowest first."""
     for k in levels:
         x = activated(activation, dense(weights, f"encoder{k}", x))
     return x

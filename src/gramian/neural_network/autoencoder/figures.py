@@ -46,7 +46,7 @@ def plot_reconstructions(
     if table.ndim != 2 or table.shape[1] != shape[0] * shape[1]:
         raise DataError(
             f"plot_reconstructions: X, of shape {table.shape}, has no rows of {shape[0]} x "
-            f"{shape[1]} numbers; give the height and width of the images."
+            f"{shape[1]} numbers; pass the height and width of the images."
         )
     rows, seen = {"input": table.reshape(-1, *shape)}, table
     noise: Any = model

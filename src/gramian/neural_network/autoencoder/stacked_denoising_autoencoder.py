@@ -43,7 +43,7 @@ class StackParameters(AutoencoderParameters):
     Parameters
     ----------
     hidden_layer_sizes
-        Number of units of each level, the lowest first.
+        Number of units of each level, lowest first.
     corruption
         "masking", "gaussian", "salt_and_pepper" or a function ``(X, noise_level, generator)``, on
         what each level sees.
@@ -85,7 +85,7 @@ class StackedDenoisingAutoencoder(StackParameters, AutoencoderBase, EncoderBase)
 
     @with_callbacks
     def fit(self, X: Table, y: object = None) -> Self:
-        """Train the levels, the lowest first.
+        """Train the levels, lowest first.
 
         Parameters
         ----------

@@ -45,7 +45,7 @@ class LayerSummary:
 
 @dataclass(frozen=True)
 class IsLayers:
-    """The check of the parameter `layers`."""
+    """Constraint on the parameter `layers`: a list or tuple of layers."""
 
     def accepts(self, value: object) -> bool:
         """Return whether the value is a list or tuple of layers."""

@@ -81,8 +81,8 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
         unseen = np.setdiff1d(found, classes)
         if len(unseen):
             raise DataError(
-                f"{type(self).__name__}: y_val holds {unseen.tolist()[0]!r}, which y does not; "
-                f"give rows of the classes {classes.tolist()}."
+                f"{type(self).__name__}: y_val contains {unseen.tolist()[0]!r}, which is not in y; "
+                f"pass rows of the classes {classes.tolist()}."
             )
         return np.searchsorted(classes, found)[codes].astype(np.int64)
 

@@ -303,13 +303,15 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         if not isinstance(last, Dense) or last.units != self._n_outputs():
             raise ModelFileError(f"{owner}: the last layer must have a unit for each output.")
         if prod(self.input_shape_) != self.n_features_in_:
-            raise ModelFileError(f"{owner}: input_shape_ must be that of {self.n_features_in_}.")
+            raise ModelFileError(
+                f"{owner}: the product of input_shape_ must be {self.n_features_in_}."
+            )
 
 
 def check_weights_of(owner: str, layers: Any, shape: Any, weights: Any) -> None:
     """Raise unless the arrays of a model file have the names and shapes that layers need."""
     if not (IsLayers().accepts(layers) and layers and IsInputShape().accepts(shape)):
-        raise ModelFileError(f"{owner}: layers_ and input_shape_ must be those of a network.")
+        raise ModelFileError(f"{owner}: layers_ and input_shape_ must describe a network.")
     wanted: dict[str, Shape] = {}
     for k, (layer, before) in enumerate(zip(layers, shapes_of(layers, shape), strict=False)):
         for name, sizes in layer.parameter_shapes(before).items():

@@ -74,7 +74,7 @@ class FilterBank(Layer):
             kinds = {2: "signals", 3: "images"}
             raise ParameterError(
                 f"FilterBank: the filters are of {kinds[bank.ndim]}, but the input has the shape "
-                f"{shape}; give filters of its dimensions."
+                f"{shape}; pass filters of its dimensions."
             )
         return (*shape[:-1], len(bank) * shape[-1])
 

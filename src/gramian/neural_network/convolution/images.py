@@ -71,7 +71,7 @@ def shape_of_rows(owner: str, features: int, shape: Sequence[int] | None) -> Sha
         return (features, 1)
     if prod(shape) != features:
         raise DataError(
-            f"{owner}: input_shape={tuple(shape)} makes {prod(shape)} features, but X has "
-            f"{features}; give the shape of the images, channels last."
+            f"{owner}: input_shape={tuple(shape)} means {prod(shape)} features, but X has "
+            f"{features}; pass the shape of the images, channels last."
         )
     return tuple(int(side) for side in shape)

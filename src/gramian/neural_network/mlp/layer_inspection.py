@@ -54,7 +54,7 @@ class InspectedNetwork(_Mixed):
         Returns
         -------
         outputs : list of arrays (m, units)
-            Of each hidden layer after its activation, and of the last layer.
+            Outputs of each hidden layer after its activation, and of the last layer.
         """
         check_is_fitted(self)
         h: Any = check_new(self, X, dtype=self.coefs_[0].dtype)

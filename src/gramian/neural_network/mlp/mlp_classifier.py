@@ -120,7 +120,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
             known = False
         if not known:
             raise DataError(
-                f"{type(self).__name__}: y holds labels that are not in classes_, "
+                f"{type(self).__name__}: y contains labels that are not in classes_, "
                 f"{self.classes_.tolist()}; drop such rows, or fit to all labels."
             )
         return inside
@@ -133,7 +133,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
         if not np.array_equal(labels, self.classes_):
             raise DataError(
                 f"{name}: the labels of y are {labels.tolist()}, but the network was fitted to "
-                f"{self.classes_.tolist()}; give a column for each of them."
+                f"{self.classes_.tolist()}; pass a column for each of them."
             )
         if self.class_weight is not None:
             raise DataError(f"{name}: class_weight needs one label per row; set it to None.")
@@ -197,7 +197,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
         if known is not None and not np.array_equal(known, self.classes_):
             raise DataError(
                 f"{name}: classes={known.tolist()} is not the same as on the last call to "
-                f"partial_fit, {self.classes_.tolist()}; give the same classes."
+                f"partial_fit, {self.classes_.tolist()}; pass the same classes."
             )
         return self._partial_fit(X, y, sample_weight, None)
 

@@ -148,5 +148,5 @@ def check_together(model: MLPParameters, rows: Examples) -> None:
     if model.batch_norm and len(rows) < 2:
         raise DataError(
             f"{owner}: batch_norm needs at least 2 rows; got n_samples={len(rows)}. Set it to "
-            "False, or give more rows."
+            "False, or pass more rows."
         )

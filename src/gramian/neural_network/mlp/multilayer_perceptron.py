@@ -110,8 +110,8 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
         sample_weight
             Weights >= 0 of the rows' losses.
         X_val, y_val
-            Rows to stop by, which are not trained on: training ends when their score no longer
-            improves, and the best weights are kept.
+            Validation rows for early stopping: training ends when their score no longer improves,
+            and the best weights are kept.
         sample_weight_val
             Their weights.
 
@@ -356,12 +356,12 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
         except ValueError as error:
             raise DataError(
                 f"{type(self).__name__}: the validation rows cannot be split off (n_samples="
-                f"{len(rows)}): {error} Give X_val, or set early_stopping=False."
+                f"{len(rows)}): {error} Pass X_val, or set early_stopping=False."
             ) from None
         if len(held) < 2:
             raise DataError(
                 f"{type(self).__name__}: The validation set is too small ({len(held)} of "
-                f"{len(rows)} rows). Increase validation_fraction, or give X_val."
+                f"{len(rows)} rows). Increase validation_fraction, or pass X_val."
             )
         aside = rows.take(np.sort(held))
         check_held_out(type(self).__name__, aside.weights)

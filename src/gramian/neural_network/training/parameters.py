@@ -79,8 +79,8 @@ def settings_of(estimator: Any, n_samples: int, **other: Any) -> Settings:
         size = min(AUTO_BATCH, n_samples)
     elif size > n_samples:
         warnings.warn(
-            f"{type(estimator).__name__}: batch_size={size} is more than the {n_samples} rows; "
-            "all rows are one batch. Lower batch_size.",
+            f"{type(estimator).__name__}: batch_size={size} exceeds the {n_samples} rows, so "
+            "every epoch is a single batch. Lower batch_size.",
             UserWarning,
             stacklevel=caller_level(),
         )

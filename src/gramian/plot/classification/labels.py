@@ -146,7 +146,7 @@ def plot_label_scores(
     names
         The labels; column numbers if None.
     rows
-        Number of rows with each label, written beside the bars; None omits it.
+        Number of rows with each label, written next to the bars; None omits it.
     ax
         Axes to draw on; new axes if None.
 

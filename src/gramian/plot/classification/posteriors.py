@@ -36,7 +36,7 @@ def plot_posterior_curves(
     y
         Two classes, shape (n,); the second in order is the one whose probability is drawn.
     posteriors
-        By name, functions from rows, shape (m, 1), to probabilities of the second class, shape
+        Functions by name, from rows, shape (m, 1), to probabilities of the second class, shape
         (m,): ``lambda X: model.predict_proba(X)[:, 1]``.
     ax
         Axes to draw on; new axes if None.
@@ -95,7 +95,7 @@ def plot_posterior_contours(
     y
         Two classes, shape (n,); the second in order is the one whose probability is drawn.
     posteriors
-        By name, functions from rows, shape (m, 2), to probabilities of the second class, shape
+        Functions by name, from rows, shape (m, 2), to probabilities of the second class, shape
         (m,); each has its own line style.
     levels
         Probabilities to draw, increasing; the boundary at 1/2 is drawn thicker.

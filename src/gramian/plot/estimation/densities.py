@@ -31,7 +31,7 @@ def plot_class_histograms(
     y
         Labels, shape (n,).
     densities
-        By label, functions from numbers to densities, such as `prob` of a fitted distribution.
+        Functions by label, from numbers to densities, such as `prob` of a fitted distribution.
     bins
         Number of bins, the same for all classes.
     ax

@@ -38,7 +38,7 @@ def plot_critical_difference(
     groups
         Indices of models that do not differ significantly; groups of one are not drawn.
     critical_difference
-        Critical difference to draw to scale above the line, if any.
+        Critical difference, drawn to scale above the line; None draws none.
     low_is_best
         Whether low values are better, as for ranks; False for scores.
     label

@@ -38,7 +38,7 @@ def plot_roc(
         Area under the curve and the limits of its confidence interval, for the legend; if None, the
         area is computed, without an interval.
     marks
-        Number of thresholds to write beside the curve.
+        Number of thresholds to write next to the curve.
     chosen
         A threshold to mark; the nearest one on the curve is used.
     name

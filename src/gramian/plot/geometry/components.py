@@ -25,7 +25,7 @@ def plot_scree(
     Parameters
     ----------
     variances
-        Variances of all components, the largest first; the proportions need all of them.
+        Variances of all components, largest first; the proportions need all of them.
     kept
         Number of components kept; a dashed line is drawn after the last of them.
     ax

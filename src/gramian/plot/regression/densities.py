@@ -29,7 +29,7 @@ def plot_densities(
     sample
         The observed values.
     densities
-        By name, functions from rows, shape (m, 1), to densities, shape (m,).
+        Functions by name, from rows, shape (m, 1), to densities, shape (m,).
     truth
         The true density, drawn in grey; None if it is not known.
     ax

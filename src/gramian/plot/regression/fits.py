@@ -32,7 +32,7 @@ def plot_fits(
     y
         The targets, shape (n,).
     fits
-        By name, functions from rows, shape (m, 1), to predictions, shape (m,).
+        Functions by name, from rows, shape (m, 1), to predictions, shape (m,).
     seen
         Mask of the training points, shape (n,); the others are drawn hollow. None for all.
     ax

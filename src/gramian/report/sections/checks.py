@@ -1,4 +1,4 @@
-"""The checks: issues found in the data and the models, the most serious first."""
+"""The checks: issues found in the data and the models, most serious first."""
 
 from dataclasses import replace
 

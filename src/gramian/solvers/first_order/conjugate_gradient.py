@@ -37,7 +37,7 @@ class ConjugateGradient(Solver):
     search
         The line search; None: `Secant()`.
     restart
-        Steps between restarts; None: the number of unknowns.
+        Steps between restarts; None uses the number of unknowns.
 
     Examples
     --------

@@ -56,7 +56,7 @@ class ProximalGradient(Solver):
                     break
                 epsilon /= 2
                 if epsilon < 1e-300:
-                    raise Stop("no step lowers J: rounding, or a wrong gradient")
+                    raise Stop("no step lowers J, because of rounding or a wrong gradient")
             J_after = f_after + problem.nonsmooth_part(after)
             if J_after > J and theta > 1:  # the momentum overshot: restart it from x
                 v, theta = x, 1.0

@@ -43,4 +43,4 @@ class Backtracking(LineSearch):
             if line.value(a) <= line.value_at_0 + self.c1 * a * line.slope_at_0:
                 return a
             a /= 2
-        raise Stop("backtracking found no step that lowers J: rounding, or a wrong gradient")
+        raise Stop("no step of backtracking lowers J, because of rounding or a wrong gradient")

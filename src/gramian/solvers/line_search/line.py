@@ -110,4 +110,4 @@ def zero_of_slope(
             break
     if low > 0 and line.value(low) <= line.value_at_0:
         return low
-    raise Stop("the line search found no step that lowers J: rounding, or a wrong gradient")
+    raise Stop("no step of the line search lowers J, because of rounding or a wrong gradient")

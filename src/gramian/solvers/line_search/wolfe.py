@@ -61,7 +61,7 @@ class Wolfe(LineSearch):
             a = 2 * low if np.isinf(high) else self._between(line, low, high)
         if low > 0:  # at least with sufficient decrease
             return low
-        raise Stop("the line search found no step that lowers J: rounding, or a wrong gradient")
+        raise Stop("no step of the line search lowers J, because of rounding or a wrong gradient")
 
     @staticmethod
     def _between(line: Line, low: float, high: float) -> float:

@@ -137,7 +137,7 @@ class _Newton:
     scale: Floats
 
     def direction(
-        self, slope: Floats, short: Floats, above: Floats, centred: Floats
+        self, slope: Floats, shortfall: Floats, above: Floats, centred: Floats
     ) -> tuple[Floats, Floats, Floats]:
         """Return the steps of x, t and lambda for the residuals of the four conditions.
 
@@ -147,7 +147,7 @@ class _Newton:
         q = above - centred
         g = (W * q).sum(axis=0)
         c, e = self.e * self.u, program.over_rows(self.e)
-        lift = (program.over_rows(g) - short) / e  # of t, before x moves
+        lift = (program.over_rows(g) - shortfall) / e  # of t, before x moves
         right = -slope - program.D.T @ ((W * program.s * q).sum(axis=0) - c * lift)
         dx = self.scale * scipy.linalg.cho_solve(self.factor, self.scale * right)
         dz = program.D @ dx
@@ -186,11 +186,11 @@ class _Point:
         """Take a predictor-corrector step; return its length, at most 1."""
         program, y, old = self.program, self.y, self.multipliers
         cost = program.omega[:1] if program.shared else program.omega
-        slope, short = self._slope(), cost - program.over_rows(old.sum(axis=0))
+        slope, shortfall = self._slope(), cost - program.over_rows(old.sum(axis=0))
         above = program.s * (program.D @ self.x) + program.h + y - self.t
         newton = program.newton(old / y)
         # Predictor: the Newton step without centring gives sigma.
-        *_, toward = newton.direction(slope, short, above, y)
+        *_, toward = newton.direction(slope, shortfall, above, y)
         fall = -y - y * toward / old
         a = min(_room(y, fall), _room(old, toward))
         mu = self.gap() / y.size
@@ -198,7 +198,7 @@ class _Point:
         aim = mu * (foreseen / mu) ** 3
         # Corrector: with that centring and the second-order term.
         centred = y + (toward * fall - aim) / old
-        dx, dt, change = newton.direction(slope, short, above, centred)
+        dx, dt, change = newton.direction(slope, shortfall, above, centred)
         dy = -centred - y * change / old
         a = min(1.0, _INSIDE * min(_room(y, dy), _room(old, change)))
         self.x = self.x + a * dx

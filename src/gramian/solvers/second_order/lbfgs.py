@@ -38,7 +38,7 @@ class LBFGS(Solver):
         The line search; None: `Wolfe()`.
     preconditioner
         H0 as a function v -> H0 v: an approximate inverse Hessian, for instance from a factorised
-        bound of it. None: the scaled identity.
+        bound of it. None uses the scaled identity.
 
     Examples
     --------

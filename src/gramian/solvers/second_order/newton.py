@@ -42,9 +42,9 @@ class Newton(Solver):
     ridge
         Added to the diagonal of H: the regularised step of a singular system.
     keep
-        Keep H for the next step while each step reduces the gradient by at least this factor, for
-        starts near the minimum (the chord method: a step then gains as many digits as the one
-        before, and costs a pass for value and gradient only). inf: a new H for every step.
+        Keep H for the next step while each step reduces the gradient by at least this factor (the
+        chord method). Near the minimum every step then gains as many digits as the one before, and
+        costs one pass for value and gradient. inf computes H anew for every step.
 
     Examples
     --------
@@ -168,5 +168,5 @@ def _falls(after: float, before: float, promised: float) -> bool:
 
 def _halved(a: float) -> float:
     if a < 1e-15:
-        raise Stop("no part of the Newton step lowers J: rounding, or a wrong derivative")
+        raise Stop("no part of the Newton step lowers J, because of rounding or a wrong derivative")
     return a / 2

@@ -87,10 +87,10 @@ class SubsampledNewton(Solver):
 
     def _sample(self, problem: LinearProblem) -> LinearProblem:
         """Return the problem on a sample of the rows of positive weight."""
-        weighty = np.flatnonzero(problem.functional.weights(np.zeros(problem.n_rows)))
-        if len(weighty) in (0, problem.n_rows):
+        weighted = np.flatnonzero(problem.functional.weights(np.zeros(problem.n_rows)))
+        if len(weighted) in (0, problem.n_rows):
             return problem.subset(sample_of(problem.n_rows, self.rows))
-        return problem.subset(weighty[sample_of(len(weighty), self.rows)], len(weighty))
+        return problem.subset(weighted[sample_of(len(weighted), self.rows)], len(weighted))
 
     def _with_bound(
         self, problem: LinearProblem, sample: LinearProblem, x: Floats
@@ -104,7 +104,7 @@ class SubsampledNewton(Solver):
             max_iter=50,
         )
         rough_sample = sample.in_single_precision() or sample
-        x = on_sample._follow(on_sample._iterates(rough_sample, x), False, None).x
+        x = on_sample._run_iterates(on_sample._iterates(rough_sample, x), False, None).x
         unknowns = _affordable(problem, sample)
         for iteration in count():
             steps = LBFGS(

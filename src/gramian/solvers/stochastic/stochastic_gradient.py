@@ -20,7 +20,7 @@ class StochasticGradient(UpdateSolver):
     Parameters
     ----------
     batch_size
-        Rows per update: 1 is the classical form; None: all rows, the exact gradient.
+        Rows per update: 1 is the classical form; None uses all rows, the exact gradient.
 
     Examples
     --------

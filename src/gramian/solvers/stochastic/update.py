@@ -30,7 +30,7 @@ class UpdateSolver(Solver):
         The learning rate epsilon, or a function of t = 1, 2, ...
         (`InverseTime`, `InverseRoot`, `Staircase`).
     batch_size
-        Rows per update; None: all of them, the exact gradient.
+        Rows per update; None uses all rows, the exact gradient.
     order
         "shuffle" visits all rows in a new random order in each pass; "sample" draws every batch
         uniformly, with replacement.

@@ -88,11 +88,11 @@ class SupervisedContents(Contents):
     Attributes
     ----------
     metrics
-        The main one first.
+        All metrics, the main one first.
     target
         Distribution of the target.
     leaderboard
-        Every model, the best first.
+        Every model, best first.
     comparison
         The pairwise tests.
     models
@@ -100,11 +100,11 @@ class SupervisedContents(Contents):
     test
         The best model on the test rows.
     learning_curve
-        Of the best model.
+        Learning curve of the best model.
     importances, effects
-        Of columns, the most important first.
+        Importances and effects of the columns, most important first.
     coefficients, structure
-        Of a linear model, or of a tree; else None.
+        Coefficients of a linear model, or the rules of a tree; else None.
     worst_rows, slices
         Test rows with the largest loss, and subgroups with a higher error.
     costs

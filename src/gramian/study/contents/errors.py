@@ -12,7 +12,7 @@ class WorstRow:
     Attributes
     ----------
     row
-        Its number in the table, from 0.
+        Its index in the table; the first row is 0.
     truth, predicted
         Class or number.
     loss
@@ -41,7 +41,7 @@ class Slice:
     overall
         Mean error of all test rows.
     p, p_adjusted
-        P-value of "as all rows", and adjusted for the number of subgroups.
+        P-value of "same error as all rows", and adjusted for the number of subgroups.
     """
 
     column: str

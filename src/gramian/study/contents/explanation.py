@@ -6,7 +6,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Importance:
-    """Drop of the main metric when a column is shuffled, with its interval, None if undefined."""
+    """Drop of the main metric when a column is shuffled; the interval is None if undefined."""
 
     column: str
     mean: float
@@ -16,7 +16,7 @@ class Importance:
 
 @dataclass(frozen=True)
 class Effect:
-    """Mean prediction with a column set to one value in all rows.
+    """Mean prediction when a column is set to one value in all rows.
 
     Attributes
     ----------

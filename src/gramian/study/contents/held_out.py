@@ -30,7 +30,7 @@ class HeldOutResult:
     rows
         Number of test rows.
     scores, baseline
-        By name of the metric, of the best model and of the baseline.
+        Scores of the best model and of the baseline, by name of the metric.
     duplicates
         Test rows that duplicate a training row.
     without_duplicates

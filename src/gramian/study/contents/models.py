@@ -111,9 +111,9 @@ class ClassPredictions:
     rejected
         Rejected rows of each class, not counted in `confusion`; None if rejecting is not allowed.
     curves
-        Of the most frequent classes; empty without probabilities.
+        Curves of the most frequent classes; empty without probabilities.
     histogram
-        Of the highest probability; None without probabilities.
+        Histograms of the highest probability; None without probabilities.
     """
 
     confusion: tuple[tuple[int, ...], ...]

@@ -52,8 +52,8 @@ def importances(
     Parameters
     ----------
     predict
-        Returns the predictions for n rows with the values of a column in another order; None: no
-        column.
+        Returns the predictions for n rows with the values of a column in another order; None
+        shuffles no column.
     score
         Returns the score of predictions on some of the rows.
     n, columns
@@ -86,7 +86,7 @@ def _jackknife_error(values: list[float]) -> float:
 
 
 def effect(means_at: Callable[[list[Any]], list[Any]], frame: Any, name: str, kind: str) -> Effect:
-    """Return the mean prediction with a column set to one value in all rows, for several values.
+    """Return the mean prediction when a column is set to each of several values in all rows.
 
     Parameters
     ----------

@@ -70,8 +70,8 @@ def _nearly_perfect(
         return []
     score = f"{100 * value:.4g} % correct" if plain == "accuracy" else f"R2 = {value:.4g}"
     text = f"{winner} is nearly perfect on validation rows ({score})"
-    said = " ".join(issue.text for issue in leaks.issues if issue.severity == "serious")
-    names = [n for n, s in leaks.skills.items() if s >= SUSPECT and repr(n) not in said][:6]
+    issue_texts = " ".join(issue.text for issue in leaks.issues if issue.severity == "serious")
+    names = [n for n, s in leaks.skills.items() if s >= SUSPECT and repr(n) not in issue_texts][:6]
     if not names:
         remedy = "Check that every column is known at prediction time."
         return [Issue("nearly-perfect", "note", f"{text}.", remedy)]

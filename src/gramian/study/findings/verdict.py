@@ -42,9 +42,7 @@ def comparison_sentences(
     """Return three sentences on models that were compared without a final test."""
     best = best_model(comparison)
     interval = comparison.intervals[comparison.names.index(best)]
-    text = (
-        f"The best mean {metric.name} is that of {best}: {_shown(metric.score(interval.estimate))}"
-    )
+    text = f"{best} has the best mean {metric.name}: {_shown(metric.score(interval.estimate))}"
     ends = sorted(metric.score(v) for v in (interval.low, interval.high))
     if ends[0] == ends[0]:  # not NaN
         confidence = f"{100 * interval.confidence:g} % interval"

@@ -37,7 +37,7 @@ def without_copies(problem: LearningProblem) -> LearningProblem:
     names = ", ".join(map(repr, copies))
     kinds = {name: kind for name, kind in problem.kinds.items() if name not in copies}
     if not kinds:
-        raise DataError(f"all columns ({names}) are copies of the target; add others.")
+        raise DataError(f"all columns ({names}) are copies of the target; add other columns.")
     verbs = ("equals", "was") if len(copies) == 1 else ("equal", "were")
     issue = Issue(
         "target-copy", "serious",
@@ -84,8 +84,8 @@ def check_target(problem: LearningProblem) -> list[Issue]:
             Issue(
                 "few-rows",
                 "warning",
-                f"The table has {len(problem.rows)} rows; confidence intervals are wide "
-                "and differences between models hard to detect.",
+                f"The table has only {len(problem.rows)} rows, so confidence intervals are wide "
+                "and differences between models are hard to detect.",
                 "Collect more rows before trusting small differences.",
             )
         )

@@ -96,7 +96,7 @@ def costs_in_order(
         ``costs[i][k]`` is the cost of predicting class ``names[i]`` when the truth is
         ``names[k]``.
     names
-        The classes, in the order of the table; None: the order of `classes`.
+        The classes, in the order of the table; None uses the order of `classes`.
     classes
         The classes of the target, sorted.
 
@@ -110,7 +110,7 @@ def costs_in_order(
     K = len(labels)
     if table.shape != (K, K) or not np.isfinite(table).all():
         raise ParameterError(
-            f"costs must be a table of {K} x {K} numbers, a row per decision and a column "
+            f"costs must be a table of {K} x {K} numbers, one row per decision and one column "
             f"per true class ({', '.join(labels)}); got shape {table.shape}."
         )
     if names is not None:

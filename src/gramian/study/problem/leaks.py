@@ -175,8 +175,8 @@ class _LeakChecks:
             if skill < SUSPECT:
                 continue
             used = name in self.problem.kinds
-            text = f"The order of {name!r}, an identifier, nearly determines the target"
-            remedy = f"Drop {name!r}: new rows have other numbers."
+            text = f"The order of the identifier {name!r} nearly determines the target"
+            remedy = f"Drop {name!r}: new rows will have other numbers."
             issue = (
                 Issue("identifier-leak", "serious", f"{text}.", remedy)
                 if used
@@ -264,7 +264,7 @@ def _group_issue(name: str, distinct: int, rows: int, likeness: float, alike: st
     return Issue(
         "group-leak",
         "serious" if likeness >= _STRONG else "warning",
-        f"{text}, and rows of one value have {alike}, so random splits are too optimistic.",
+        f"{text}, and rows with the same value have {alike}, so random splits are too optimistic.",
         remedy,
     )
 
@@ -279,7 +279,7 @@ def _value_issues(names: list[str]) -> Iterable[Issue]:
 def _missing_issues(names: list[str]) -> Iterable[Issue]:
     if names:
         text = f"Whether {listed_columns(names)} is missing nearly determines the target."
-        remedy = "It seems to be filled in after the target is known; if so, drop it."
+        remedy = "It may be filled in after the target is known; if so, drop it."
         yield Issue("missing-leak", "serious", text, remedy)
 
 

@@ -80,7 +80,7 @@ def pose_problem(
 ) -> LearningProblem:
     """Find target, task and kinds of the columns, and drop unusable rows and columns.
 
-    `formats` are the formats of strings already parsed; None: parse them now.
+    `formats` are the formats of strings already parsed; None parses them now.
     """
     frame = check_frame("study.run", table)
     if formats is None:
@@ -176,7 +176,7 @@ def _check_task(frame: nw.DataFrame[Any], settings: Settings) -> None:
 
 
 def target_candidates(frame: nw.DataFrame[Any], most: int = 3) -> list[str]:
-    """Return the most likely target columns, the most likely first.
+    """Return the most likely target columns, most likely first.
 
     Columns with typical target names come first, then the last and the first column, then columns
     with few values; never identifiers and constant columns.
@@ -273,7 +273,8 @@ def _target(
             )
         if numbers.min() == numbers.max():
             raise DataError(
-                f"the target {settings.target!r} is constant ({numbers[0]:g}); nothing to learn."
+                f"the target {settings.target!r} is constant ({numbers[0]:g}); there is "
+                "nothing to learn."
             )
         return "regression", reason, numbers, none
     if values.dtype.kind == "f" and (values != np.floor(values)).any():

@@ -38,14 +38,14 @@ def skill_of_column(
         (y[b], _answers(values[a], y[a], values[b], n_classes, ordered))
         for a, b in (halves, halves[::-1])
     ]
-    truth, said = (np.concatenate(part) for part in zip(*parts, strict=True))
+    truth, predicted = (np.concatenate(part) for part in zip(*parts, strict=True))
     if n_classes:
         most = np.bincount(truth).max()
-        return float(1 - (truth != said).sum() / max(1, len(truth) - most))
+        return float(1 - (truth != predicted).sum() / max(1, len(truth) - most))
     if not ordered:
-        return _r2(truth, said)
+        return _r2(truth, predicted)
     # A line is better than the nearest value for noisy values, ranks are better for few rows.
-    return max(_r2(truth, said), _line(values, y), _line(rankdata(values), rankdata(y)))
+    return max(_r2(truth, predicted), _line(values, y), _line(rankdata(values), rankdata(y)))
 
 
 def alike_in_groups(groups: NDArray[Any], y: NDArray[Any], *, n_classes: int) -> float:
@@ -93,9 +93,9 @@ def _answers(
     return np.where(levels[right] == asked, answer[right], default)
 
 
-def _r2(truth: NDArray[Any], said: NDArray[Any]) -> float:
+def _r2(truth: NDArray[Any], predicted: NDArray[Any]) -> float:
     spread = float(np.square(truth - truth.mean()).sum())
-    return float(1 - np.square(truth - said).sum() / spread) if spread > 0 else 0.0
+    return float(1 - np.square(truth - predicted).sum() / spread) if spread > 0 else 0.0
 
 
 def _line(x: NDArray[Any], y: NDArray[Any]) -> float:

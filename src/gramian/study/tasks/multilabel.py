@@ -148,7 +148,7 @@ def _chosen(n_labels: int, n_rows: int, settings: Settings) -> dict[str, Any]:
     unknown = [name for name in names or () if name not in every]
     if unknown:
         raise ParameterError(
-            f"models must be among {', '.join(every)} for several labels; got {unknown[0]!r}."
+            f"models must be one of {', '.join(every)} for several labels; got {unknown[0]!r}."
         )
     if names is None:
         return {name: each for name, each in every.items() if few or "Chain" not in name}
@@ -228,7 +228,7 @@ def _score(
     test: NDArray[Any],
     metric: str,
 ) -> dict[str, float]:
-    """Fit a learner (None: the baseline) and score its predictions."""
+    """Fit a learner (None fits the baseline) and score its predictions."""
     start = perf_counter()
     if learner is None:
         seconds, predicted = 0.0, np.tile(_most_frequent(Y[train]), (len(test), 1))
@@ -359,7 +359,7 @@ def _standing(compared: Comparison, winner: str, metric: str) -> list[str]:
         pair.second for pair in compared.pairs if pair.first == winner if pair.is_better(alpha)
     }
     base = f"the baseline, which gives every row the {BASELINE} ({metric} {means[BASELINE]:.3f})"
-    said = [
+    sentences = [
         f"It is significantly better than {base}."
         if BASELINE in beaten
         else f"It is not significantly better than {base}: don't rely on it until you have more "
@@ -368,13 +368,13 @@ def _standing(compared: Comparison, winner: str, metric: str) -> list[str]:
     others = [name for name in compared.names if name not in (winner, BASELINE)]
     open_ = [name for name in others if name not in beaten]
     if open_:
-        said.append(
+        sentences.append(
             f"The data show no reliable difference between it and {listed(open_)} (corrected "
             f"resampled t test over {compared.scores.shape[1]} splits, adjusted, level {alpha:g})."
         )
     elif others:
-        said.append("All other learners are significantly worse.")
-    return said
+        sentences.append("All other learners are significantly worse.")
+    return sentences
 
 
 def _hardest(report: MultiLabelReport) -> str:
@@ -383,6 +383,6 @@ def _hardest(report: MultiLabelReport) -> str:
         return "No held-out row has a label."
     worst, best = known[0], known[-1]
     return (
-        f"The label predicted best is {best.label!r} (F1 {best.f1:.2f}), the hardest "
-        f"{worst.label!r} (F1 {worst.f1:.2f}, {worst.rows} held-out rows)."
+        f"Label {best.label!r} is predicted best (F1 {best.f1:.2f}), label {worst.label!r} worst "
+        f"(F1 {worst.f1:.2f}, {worst.rows} held-out rows)."
     )

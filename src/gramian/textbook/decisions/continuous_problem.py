@@ -389,13 +389,12 @@ class ContinuousDecisionProblem:
         return indices
 
     def _rows(self, x: ArrayLike) -> Floats:
-        rows = np.asarray(x, dtype=np.float64)
-        rows = rows.reshape(-1) if self.dimension == 1 and rows.ndim == 2 else rows
-        if rows.ndim != (1 if self.dimension == 1 else 2) or (
-            rows.ndim == 2 and rows.shape[1] != self.dimension
-        ):
+        rows, d = np.asarray(x, dtype=np.float64), self.dimension
+        if d == 1 and rows.ndim == 2:
+            return rows.reshape(-1)
+        if rows.shape[1:] != (() if d == 1 else (d,)) or rows.ndim == 0:
             raise DataError(
                 "ContinuousDecisionProblem: observations must have shape "
-                f"{'(n,)' if self.dimension == 1 else f'(n, {self.dimension})'}; got {rows.shape}."
+                f"{'(n,)' if d == 1 else f'(n, {d})'}; got {rows.shape}."
             )
         return rows

@@ -57,7 +57,7 @@ class FreeCoordinates:
         return free
 
     def from_free(self, free: Floats) -> Floats:
-        """Return the parameters of unbounded coordinates."""
+        """Convert unbounded coordinates to parameters."""
         theta = free.astype(np.float64)
         with np.errstate(over="ignore"):
             for i, (low, high) in enumerate(zip(self.low, self.high, strict=True)):

@@ -54,7 +54,7 @@ def grid_posterior(
     resolution
         Points of each interval.
     **known
-        Parameters of a distribution that are known, as ``n=10`` for `Binomial`.
+        Parameters of a distribution that are known, such as ``n=10`` for `Binomial`.
 
     Returns
     -------

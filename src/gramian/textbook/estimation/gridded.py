@@ -28,7 +28,7 @@ class GridPosterior:
     points : tuple of arrays
         The points of each parameter.
     log_density : array
-        Log of the normalised density, an axis per parameter.
+        Log of the normalised density, with one axis per parameter.
     weights : tuple of arrays
         Weights of the points in integrals.
     log_evidence : float

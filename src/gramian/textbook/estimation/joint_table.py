@@ -47,7 +47,7 @@ class JointTable:
     Attributes
     ----------
     table : array
-        The probabilities, an axis per variable.
+        The probabilities, with one axis per variable.
     total : float
         The sum of the input: the number of observations if it contains counts.
 

@@ -39,7 +39,7 @@ def plot_activations(
         Distance to an end of the range, as a fraction of it, that counts as saturated; a ReLU is
         saturated where it is 0.
     reach
-        Curves go from -reach to reach.
+        Curves are drawn from -reach to reach.
     ax
         Axes to draw on; new axes if None.
 

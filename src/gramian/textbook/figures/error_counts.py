@@ -43,8 +43,8 @@ def plot_error_counts(
         heights = np.asarray(probabilities, dtype=np.float64)
         if heights.shape != (n + 1,):
             raise DataError(
-                f"plot_error_counts: {n} rows have {n + 1} counts of errors; got probabilities of "
-                f"shape {heights.shape}."
+                f"plot_error_counts: distributions[{n}] must have {n + 1} probabilities, one for "
+                f"each number of errors from 0 to {n}; got shape {heights.shape}."
             )
         rates = np.arange(n + 1) / n
         ax.vlines(

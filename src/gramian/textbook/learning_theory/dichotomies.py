@@ -206,7 +206,7 @@ def _by_power_set(points: Floats) -> Labellings:
     n = len(points)
     if n > _MOST_POINTS:
         raise DataError(
-            f"dichotomies: {n} points have 2^{n} subsets; list those of at most {_MOST_POINTS}."
+            f"dichotomies: {n} points have 2^{n} subsets; pass at most {_MOST_POINTS} points."
         )
     numbers = np.arange(2**n)[:, None]
     return np.asarray((numbers >> np.arange(n - 1, -1, -1)) & 1, dtype=bool)

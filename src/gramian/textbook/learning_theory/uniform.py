@@ -90,7 +90,7 @@ class UniformBound:
         return high
 
     def epsilon(self, n: int, delta: float) -> float:
-        """Return the bound on the deviation with n rows and probability 1 - `delta`; at most 1."""
+        """Return the bound on the deviation that holds with probability 1 - `delta`; at most 1."""
         n = check_rows(type(self).__name__, n)
         check_fraction(type(self).__name__, "delta", delta)
         logarithm = math.log(self._factor) - math.log(delta) + self._log_growth(n)

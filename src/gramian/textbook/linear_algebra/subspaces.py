@@ -27,7 +27,7 @@ class Subspaces(NamedTuple):
     row, null
         Bases of the row space and its orthogonal complement, (d, rank) and (d, d - rank).
     singular_values
-        All singular values, the largest first.
+        All singular values, largest first.
     tolerance
         The tolerance used.
     """

@@ -188,7 +188,7 @@ class BSPTree:
         Returns
         -------
         index : int
-            For a query on a boundary, the point of either side.
+            For a query on a boundary, either of the two nearest points.
         """
         point = check_query("BSPTree", q, self.data.shape[1])
         part = self.root

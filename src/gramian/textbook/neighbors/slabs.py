@@ -160,7 +160,7 @@ class VoronoiSlabs:
         Returns
         -------
         index : int
-            On an edge, the index of either side.
+            For a query on an edge, the index of either of the two nearest points.
         """
         x, y = check_query("VoronoiSlabs", q, 2).tolist()
         slab = bisect_left(self.breaks, x)

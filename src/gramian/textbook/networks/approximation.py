@@ -32,7 +32,7 @@ class UnitSum:
     weights
         v_k.
     bias
-        b.
+        The bias b.
     """
 
     unit: Literal["step", "ramp"]

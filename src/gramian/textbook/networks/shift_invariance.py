@@ -56,7 +56,7 @@ def shift_invariance(
 
     Shifted images are padded with zeros. A single bright pixel in the corner of a 2 x 2 block stays
     in it for 3 of the 8 shifts, so the maximum does not change; for a 3 x 3 block it is 5 for a
-    pixel beside a corner, and all 8 for the middle pixel.
+    pixel next to a corner, and all 8 for the middle pixel.
 
     Parameters
     ----------

@@ -65,5 +65,5 @@ class GoldenSection(LineSearch):
         if value < line.value_at_0:
             return best
         raise Stop(
-            "golden section found no step that lowers J: rounding errors, or no descent direction"
+            "no step of golden section lowers J, because of rounding or a direction of ascent"
         )

@@ -63,7 +63,7 @@ class NodeLabels:
         if tree.kind[parent] == EACH:
             return f"{name} = {levels[which]}"
         chosen = tree.category_set(parent) == (which == 0)
-        members = [str(level) for level, taken in zip(levels, chosen, strict=True) if taken]
+        members = [str(level) for level, listed in zip(levels, chosen, strict=True) if listed]
         return (
             f"{name} = {members[0]}" if len(members) == 1 else f"{name} in {{{', '.join(members)}}}"
         )

@@ -35,7 +35,7 @@ def plot_weight_space(
     path
         Iterates of the weights, shape (m, 2), joined by a line.
     reach
-        Coordinates go from -reach to reach.
+        Both axes run from -reach to reach.
     resolution
         Grid points along each axis.
     ax

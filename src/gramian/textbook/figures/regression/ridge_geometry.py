@@ -75,10 +75,10 @@ def plot_ridge_geometry(
     ax.plot(*path.T, color=COLOURS[1], linewidth=2, label=r"$w(\alpha)$", zorder=2)
     ax.plot(*points.T, "o", color=COLOURS[1], markeredgecolor="white", markersize=7, zorder=3)
     paper = {"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.8}
-    beside: dict[str, Any] = {"textcoords": "offset points", "zorder": 5, "bbox": paper}
-    ax.annotate("least squares", (best[0], best[1]), (9, 7), fontsize=9, **beside)
+    style: dict[str, Any] = {"textcoords": "offset points", "zorder": 5, "bbox": paper}
+    ax.annotate("least squares", (best[0], best[1]), (9, 7), fontsize=9, **style)
     for alpha, r in zip(penalties, radius, strict=True):  # below the path
-        ax.annotate(rf"$\alpha={alpha:g}$", (0, -r), (0, -3), fontsize=9, ha="center", **beside)
+        ax.annotate(rf"$\alpha={alpha:g}$", (0, -r), (0, -3), fontsize=9, ha="center", **style)
     ax.set(xlim=(left, right), ylim=(bottom, top))
     ax.legend(framealpha=0.9)
     return ax

@@ -1,7 +1,7 @@
-// A tree over rows that lie in several places: each place sorts its own rows by leaf and counts
-// histograms; whoever grows the tree adds them up and looks for splits. Histograms are sums of
-// integers and the sums of a leaf do not depend on the order of its rows, so that the tree is that
-// of one place, to the bit.
+// Grows a tree over rows that are distributed over workers. Each worker sorts its own rows by leaf
+// and computes histograms; the coordinator adds them up and searches for splits. Histograms are
+// sums of integers and the sums of a leaf do not depend on the order of its rows, so the tree is
+// bit for bit that of a single machine.
 #pragma once
 
 #include "core/boost/grower.hpp"
@@ -12,19 +12,19 @@
 
 namespace gramian::boost {
 
-// A leaf that is divided, by its key: the children's keys are `children` and the next one.
+// The split of a leaf. Leaves have keys; those of the children are `children` and `children` + 1.
 struct Division {
     std::int64_t leaf;
     std::int64_t children;
-    std::int64_t counted; // whose histogram is wanted: 0 the first, 1 the second, -1 none
+    std::int64_t counted; // the child whose histogram is requested: 0, 1, or -1 for none
     std::int64_t feature;
     SlotSet left; // the codes that go to the first child
 };
 
-// The rows of one place.
-class PlacedRows {
+// The rows of one worker.
+class WorkerRows {
 public:
-    PlacedRows(const std::uint8_t* codes, Index rows, const GrowColumns& columns);
+    WorkerRows(const std::uint8_t* codes, Index rows, const GrowColumns& columns);
 
     Index rows() const { return rows_.rows(); }
     Index hist_size() const { return shape_.size; }
@@ -41,23 +41,23 @@ public:
 private:
     HistShape shape_;
     LeafRows rows_;
-    std::vector<Range> leaves_; // by key; empty for one that was divided
+    std::vector<Range> leaves_; // by key; empty for leaves that were split
     std::vector<double> chunk_hists_;
 };
 
-// Grows trees over rows that are elsewhere.
-class PartedGrower : private Growth {
+// The coordinator: grows trees over the rows of all workers.
+class DistributedGrower : private Growth {
 public:
-    // Carries out divisions everywhere and writes the histograms that are wanted, one after the
-    // other; without divisions the histogram of all rows.
+    // Carries out splits on all workers and writes the requested histograms, one after the other;
+    // without splits, the histogram of all rows.
     using Divide = std::function<void(const std::vector<Division>&, double* hists, Index n_hists)>;
     // The sums of all keys.
     using Sums = std::function<std::vector<LeafSums>(Index n_keys)>;
 
-    // `ahead`: which share of the splits that are left is prepared by one message.
-    PartedGrower(Index rows, GrowColumns columns, Options options, double ahead);
+    // `lookahead`: the fraction of the remaining splits that one message requests.
+    DistributedGrower(Index rows, GrowColumns columns, Options options, double lookahead);
 
-    void grow(const CellLayout& layout, bool careful, std::uint64_t seed, std::uint64_t tree,
+    void grow(const CellLayout& layout, bool damped, std::uint64_t seed, std::uint64_t tree,
               const Divide& divide, const Sums& sums);
 
     using Growth::nodes;
@@ -67,13 +67,13 @@ public:
     const std::vector<std::int32_t>& node_of_key() const { return node_of_key_; }
 
 private:
-    // A leaf that is divided where the rows are, before or when the tree splits it.
+    // A leaf that the workers have split already; the tree may split it later or never.
     struct Divided {
         Leaf left, right;
-        std::vector<double> hist; // of the smaller child, where best splits are still to be found
+        std::vector<double> hist; // of the smaller child, until the best splits are found
     };
 
-    // A leaf to divide, and whether its children may be split in turn.
+    // A leaf to split, and whether its children may be split in turn.
     struct Next {
         Leaf* leaf;
         bool more;
@@ -85,9 +85,9 @@ private:
     std::vector<Next> next_leaves(Leaf& parent);
     void request(const std::vector<Next>& leaves);
 
-    double ahead_;
+    double lookahead_;
     const Divide* divide_ = nullptr;
-    const double* received_ = nullptr;        // the histogram of the leaf that is counted next
+    const double* received_ = nullptr;        // the histogram of the next leaf
     std::map<std::int32_t, Divided> divided_; // by key
     std::vector<std::int32_t> parent_of_key_; // -1 of the root
     std::vector<std::int32_t> node_of_key_;

@@ -1,4 +1,4 @@
-"""Trees over rows in several places, and the sums they are made of, against one place and NumPy."""
+"""Trees over rows of several workers, and their sums, against one worker and NumPy."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -37,18 +37,18 @@ def options(**changed):
 
 
 def written(grower, n):
-    links, sums = np.empty((n, 5), dtype=np.int32), np.empty((n, 5))
+    node_fields, sums = np.empty((n, 5), dtype=np.int32), np.empty((n, 5))
     left = np.empty((n, 4), dtype=np.uint64)
-    grower.nodes(links, sums, left)
-    return links, sums, left
+    grower.nodes(node_fields, sums, left)
+    return node_fields, sums, left
 
 
-class Places:
-    """What a cluster does, in a loop."""
+class Workers:
+    """The workers of a cluster, in one process."""
 
     def __init__(self, gradient, hessian, cuts):
         self.slices = [slice(a, b) for a, b in pairwise(cuts)]
-        self.rows = [_native.PlacedRows(columns(CODES[:, s])) for s in self.slices]
+        self.rows = [_native.WorkerRows(columns(CODES[:, s])) for s in self.slices]
         cut = [(gradient[s], None if hessian is None else hessian[s]) for s in self.slices]
         self.slopes = cut
         self.largest = np.max([_native.boost_largest(*pair) for pair in cut], axis=0)
@@ -80,7 +80,7 @@ class Places:
 @pytest.mark.parametrize("curved", [True, False])
 @pytest.mark.parametrize("heavy", [True, False])
 @pytest.mark.parametrize("limits", [{}, {"max_leaves": 0, "max_depth": 5}, {"max_features": 1.0}])
-def test_the_tree_is_that_of_one_place(curved, heavy, limits):
+def test_the_tree_is_that_of_one_worker(curved, heavy, limits):
     gradient = (rng.normal(size=N) + VALUES[:, 0] / 100).astype(np.float32)
     gradient[::1000] *= 1e4 if heavy else 1.0
     hessian = rng.random(N).astype(np.float32) if curved else None
@@ -89,15 +89,15 @@ def test_the_tree_is_that_of_one_place(curved, heavy, limits):
     expected, score = written(whole, n), np.zeros(N)
     whole.add(expected[1][:, 0].copy(), score)
     for cuts in CUTS:
-        places = Places(gradient, hessian, cuts)
-        grower = _native.PartedGrower(columns(CODES[:, :0]), N, options(**limits))
-        found = grower.grow(places.layout, False, 3, 5, places.divide, places.sums)
+        workers = Workers(gradient, hessian, cuts)
+        grower = _native.DistributedGrower(columns(CODES[:, :0]), N, options(**limits))
+        found = grower.grow(workers.layout, False, 3, 5, workers.divide, workers.sums)
         assert found == n
         for a, b in zip(written(grower, n), expected, strict=True):
             np.testing.assert_array_equal(a, b)
-        assert places.rounds <= n // 2 + 1  # several leaves at a time
+        assert workers.rounds <= n // 2 + 1  # several leaves at a time
         values = expected[1][:, 0][grower.node_of_key()]
-        for rows, part in zip(places.rows, places.slices, strict=True):
+        for rows, part in zip(workers.rows, workers.slices, strict=True):
             here = np.zeros(part.stop - part.start)
             rows.add(values, here)
             np.testing.assert_array_equal(here, score[part])
@@ -117,7 +117,7 @@ def test_sums_do_not_depend_on_the_order_and_are_nearly_exact():
 
 
 def test_what_does_not_fit_is_refused():
-    rows = _native.PlacedRows(columns(CODES[:, :50]))
+    rows = _native.WorkerRows(columns(CODES[:, :50]))
     gradient, layout = np.ones(50, dtype=np.float32), np.array([13.0, 0.0, 4096.0, 1e-9, 1.0])
     rows.begin(gradient, None, layout, np.zeros(rows.hist_size))
     none = np.zeros((0, rows.hist_size))

@@ -1,5 +1,5 @@
-// Gradient boosting of rows that lie in several places.
-#include "core/boost/parted.hpp"
+// Gradient boosting of rows distributed over workers.
+#include "core/boost/distributed.hpp"
 
 #include "bind/boosting.hpp"
 
@@ -30,20 +30,20 @@ const float* given(const Hessian& hessian, Index rows) {
 
 constexpr Index kDivision = 8; // numbers: leaf, children, counted, feature, four words
 
-void bind_placed(nb::module_& m) {
-    nb::class_<boost::PlacedRows>(m, "PlacedRows",
-                                  "Rows of one place, sorted by the leaf of a growing tree.")
+void bind_worker_rows(nb::module_& m) {
+    nb::class_<boost::WorkerRows>(m, "WorkerRows",
+                                  "The rows of one worker, sorted by the leaf of a growing tree.")
         .def(
             "__init__",
-            [](boost::PlacedRows* self, const BinnedColumns& table) {
-                new (self) boost::PlacedRows(table.codes(), table.rows(), table.columns());
+            [](boost::WorkerRows* self, const BinnedColumns& table) {
+                new (self) boost::WorkerRows(table.codes(), table.rows(), table.columns());
             },
             "columns"_a, nb::keep_alive<1, 2>(), Release())
-        .def_prop_ro("hist_size", &boost::PlacedRows::hist_size)
-        .def_prop_ro("n_keys", &boost::PlacedRows::n_keys)
+        .def_prop_ro("hist_size", &boost::WorkerRows::hist_size)
+        .def_prop_ro("n_keys", &boost::WorkerRows::n_keys)
         .def(
             "begin",
-            [](boost::PlacedRows& self, const In1<float>& gradient, const Hessian& hessian,
+            [](boost::WorkerRows& self, const In1<float>& gradient, const Hessian& hessian,
                const In1<double>& layout, const Out1<double>& hist) {
                 require(length(gradient) == self.rows() && length(hist) == self.hist_size(),
                         "a gradient per row, a histogram");
@@ -57,7 +57,7 @@ void bind_placed(nb::module_& m) {
             "hist"_a.noconvert(), "Start a tree and write the histogram of all rows.")
         .def(
             "divide",
-            [](boost::PlacedRows& self, const In2<std::int64_t>& divisions,
+            [](boost::WorkerRows& self, const In2<std::int64_t>& divisions,
                const Out2<double>& hists) {
                 require(divisions.shape(1) == kDivision &&
                             static_cast<Index>(hists.shape(1)) == self.hist_size(),
@@ -78,10 +78,10 @@ void bind_placed(nb::module_& m) {
                 }
             },
             "divisions"_a.noconvert(), "hists"_a.noconvert(),
-            "Divide leaves and write the histograms of the children that are to be counted.")
+            "Split leaves and write the requested histograms of children.")
         .def(
             "sums",
-            [](const boost::PlacedRows& self, const In1<float>& gradient, const Hessian& hessian,
+            [](const boost::WorkerRows& self, const In1<float>& gradient, const Hessian& hessian,
                const In1<double>& largest, const Out2<double>& sums) {
                 require(length(gradient) == self.rows() && length(sums) == self.n_keys() &&
                             sums.shape(1) == 6,
@@ -91,7 +91,7 @@ void bind_placed(nb::module_& m) {
                 const GilRelease release;
                 double* at = sums.data();
                 for (const boost::LeafSums& s : self.sums(gradient.data(), h, digits)) {
-                    for (const boost::FreeSum& part : {s.gradient, s.hessian, s.squares}) {
+                    for (const boost::ReproducibleSum& part : {s.gradient, s.hessian, s.squares}) {
                         *at++ = part.first;
                         *at++ = part.second;
                     }
@@ -103,7 +103,7 @@ void bind_placed(nb::module_& m) {
             "each.")
         .def(
             "add",
-            [](const boost::PlacedRows& self, const In1<double>& values,
+            [](const boost::WorkerRows& self, const In1<double>& values,
                const Out1<double>& score) {
                 require(length(values) == self.n_keys() && length(score) == self.rows(),
                         "a value per key, a score per row");
@@ -142,15 +142,15 @@ void bind_placed(nb::module_& m) {
 void copy_rows(const nb::object& from, double* to, Index rows, Index columns) {
     const auto array = nb::cast<In2<double>>(from, false);
     require(length(array) == rows && static_cast<Index>(array.shape(1)) == columns,
-            "an array of the shape that was asked for");
+            "an array of the requested shape");
     std::copy_n(array.data(), rows * columns, to);
 }
 
-void grow_parted(boost::PartedGrower& self, const In1<double>& layout, bool careful,
-                 std::uint64_t seed, std::uint64_t tree, const nb::object& divide,
-                 const nb::object& sums) {
-    const auto ask_divide = [&](const std::vector<boost::Division>& divisions, double* hists,
-                                Index n_hists) {
+void grow_distributed(boost::DistributedGrower& self, const In1<double>& layout, bool damped,
+                      std::uint64_t seed, std::uint64_t tree, const nb::object& divide,
+                      const nb::object& sums) {
+    const auto request_divisions = [&](const std::vector<boost::Division>& divisions, double* hists,
+                                       Index n_hists) {
         const GilAcquire gil;
         nb::list rows;
         for (const boost::Division& d : divisions) {
@@ -160,7 +160,7 @@ void grow_parted(boost::PartedGrower& self, const In1<double>& layout, bool care
         }
         copy_rows(divide(rows, n_hists), hists, n_hists, self.hist_size());
     };
-    const auto ask_sums = [&](Index n_keys) {
+    const auto request_sums = [&](Index n_keys) {
         std::vector<double> numbers(static_cast<std::size_t>(6 * n_keys));
         {
             const GilAcquire gil;
@@ -174,40 +174,40 @@ void grow_parted(boost::PartedGrower& self, const In1<double>& layout, bool care
     };
     const boost::CellLayout units = layout_of(layout);
     const GilRelease release;
-    self.grow(units, careful, seed, tree, ask_divide, ask_sums);
+    self.grow(units, damped, seed, tree, request_divisions, request_sums);
 }
 
-void bind_parted(nb::module_& m) {
-    nb::class_<boost::PartedGrower>(m, "PartedGrower",
-                                    "Grows trees over rows that lie in several places.")
+void bind_distributed_grower(nb::module_& m) {
+    nb::class_<boost::DistributedGrower>(m, "DistributedGrower",
+                                         "Grows trees over rows distributed over workers.")
         .def(
             "__init__",
-            [](boost::PartedGrower* self, const BinnedColumns& table, Index rows,
-               const boost::Options& options, double ahead) {
-                new (self) boost::PartedGrower(rows, table.columns(), options, ahead);
+            [](boost::DistributedGrower* self, const BinnedColumns& table, Index rows,
+               const boost::Options& options, double lookahead) {
+                new (self) boost::DistributedGrower(rows, table.columns(), options, lookahead);
             },
-            "columns"_a, "rows"_a, "options"_a, "ahead"_a = 1.0, nb::keep_alive<1, 2>(), Release(),
-            "One message prepares the share `ahead` of the splits that are left.")
-        .def_prop_ro("hist_size", &boost::PartedGrower::hist_size)
+            "columns"_a, "rows"_a, "options"_a, "lookahead"_a = 1.0, nb::keep_alive<1, 2>(),
+            Release(), "One message requests the fraction `lookahead` of the remaining splits.")
+        .def_prop_ro("hist_size", &boost::DistributedGrower::hist_size)
         .def(
             "grow",
-            [](boost::PartedGrower& self, const In1<double>& layout, bool careful,
+            [](boost::DistributedGrower& self, const In1<double>& layout, bool damped,
                std::uint64_t seed, std::uint64_t tree, const nb::object& divide,
                const nb::object& sums) {
-                grow_parted(self, layout, careful, seed, tree, divide, sums);
+                grow_distributed(self, layout, damped, seed, tree, divide, sums);
                 return self.nodes().size();
             },
-            "layout"_a.noconvert(), "careful"_a, "seed"_a, "tree"_a, "divide"_a, "sums"_a,
+            "layout"_a.noconvert(), "damped"_a, "seed"_a, "tree"_a, "divide"_a, "sums"_a,
             "Grow a tree and return its number of nodes. divide(divisions, n) carries out the "
             "divisions\neverywhere and returns the n histograms, without divisions that of all "
             "rows; sums(n) returns\nthe sums of n keys.")
         .def(
             "nodes",
-            [](const boost::PartedGrower& self, const Out2<std::int32_t>& links,
+            [](const boost::DistributedGrower& self, const Out2<std::int32_t>& links,
                const Out2<double>& sums,
                const Out2<std::uint64_t>& left) { write_nodes(self.nodes(), links, sums, left); },
             "links"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(), kNodesDoc)
-        .def("node_of_key", &boost::PartedGrower::node_of_key,
+        .def("node_of_key", &boost::DistributedGrower::node_of_key,
              "Return the leaf of the tree to which the rows of each key belong.");
     m.def(
         "cell_layout",
@@ -227,9 +227,9 @@ void bind_parted(nb::module_& m) {
 
 } // namespace
 
-void bind_parted_boosting(nb::module_& m) {
-    bind_placed(m);
-    bind_parted(m);
+void bind_distributed_boosting(nb::module_& m) {
+    bind_worker_rows(m);
+    bind_distributed_grower(m);
 }
 
 } // namespace gramian::bind

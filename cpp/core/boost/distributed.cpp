@@ -1,4 +1,4 @@
-#include "core/boost/parted.hpp"
+#include "core/boost/distributed.hpp"
 
 #include "core/runtime/check.hpp"
 #include "core/runtime/pool.hpp"
@@ -10,15 +10,15 @@
 
 namespace gramian::boost {
 
-PlacedRows::PlacedRows(const std::uint8_t* codes, Index rows, const GrowColumns& columns)
+WorkerRows::WorkerRows(const std::uint8_t* codes, Index rows, const GrowColumns& columns)
     : shape_(columns.columns, columns.missing_code), rows_(codes, rows, shape_) {}
 
-void PlacedRows::begin(const float* gradient, const float* hessian, const CellLayout& layout) {
+void WorkerRows::begin(const float* gradient, const float* hessian, const CellLayout& layout) {
     rows_.pack(gradient, hessian, layout);
     leaves_.assign(1, rows_.all());
 }
 
-void PlacedRows::histogram(Index key, double* hist) {
+void WorkerRows::histogram(Index key, double* hist) {
     const Range leaf = leaves_[key];
     const Index chunks = rows_.chunks_for(leaf.size());
     chunk_hists_.resize(static_cast<std::size_t>(shape_.size) * (chunks - 1));
@@ -35,7 +35,7 @@ void PlacedRows::histogram(Index key, double* hist) {
     }
 }
 
-void PlacedRows::divide(const Division& division) {
+void WorkerRows::divide(const Division& division) {
     runtime::require(0 <= division.leaf && division.leaf < n_keys() && 0 <= division.feature &&
                          division.feature < shape_.columns && division.children == n_keys(),
                      "a leaf, a column, the next keys");
@@ -44,27 +44,28 @@ void PlacedRows::divide(const Division& division) {
     leaves_.insert(leaves_.end(), children.begin(), children.end());
 }
 
-std::vector<LeafSums> PlacedRows::sums(const float* gradient, const float* hessian,
+std::vector<LeafSums> WorkerRows::sums(const float* gradient, const float* hessian,
                                        const SumDigits& digits) const {
     return rows_.sums(leaves_, gradient, hessian, digits);
 }
 
-void PlacedRows::add(const double* values, double* score) const {
+void WorkerRows::add(const double* values, double* score) const {
     rows_.add(leaves_, values, score);
 }
 
-PartedGrower::PartedGrower(Index rows, GrowColumns columns, Options options, double ahead)
-    : Growth(std::move(columns), options, rows), ahead_(ahead) {}
+DistributedGrower::DistributedGrower(Index rows, GrowColumns columns, Options options,
+                                     double lookahead)
+    : Growth(std::move(columns), options, rows), lookahead_(lookahead) {}
 
-void PartedGrower::grow(const CellLayout& layout, bool careful, std::uint64_t seed,
-                        std::uint64_t tree, const Divide& divide, const Sums& sums) {
+void DistributedGrower::grow(const CellLayout& layout, bool damped, std::uint64_t seed,
+                             std::uint64_t tree, const Divide& divide, const Sums& sums) {
     divide_ = &divide;
     divided_.clear();
     parent_of_key_.assign(1, -1);
     grow_tree(layout, seed, tree);
     divided_.clear();
 
-    // Rows that were divided further than the tree is belong to the leaf above.
+    // If the workers split a leaf that the tree did not split, its rows stay in that leaf.
     node_of_key_.assign(parent_of_key_.size(), -1);
     for (const Leaf& leaf : done_) node_of_key_[leaf.key] = leaf.node;
     for (std::size_t key = 1; key < node_of_key_.size(); ++key) {
@@ -76,15 +77,15 @@ void PartedGrower::grow(const CellLayout& layout, bool careful, std::uint64_t se
         if (node_of_key_[key] >= 0) of_node[node_of_key_[key]].add(of_key[key]);
     }
     for (const Leaf& leaf : done_) of_leaf.push_back(of_node[leaf.node]);
-    set_values(of_leaf, careful);
+    set_values(of_leaf, damped);
 }
 
-void PartedGrower::count_all(const Leaf& leaf) {
+void DistributedGrower::count_all(const Leaf& leaf) {
     if (leaf.key == 0) return (*divide_)({}, leaf.hist, 1);
     std::copy_n(received_, hist_size(), leaf.hist);
 }
 
-void PartedGrower::divide(Leaf& parent, std::int32_t child, Leaf& left, Leaf& right) {
+void DistributedGrower::divide(Leaf& parent, std::int32_t child, Leaf& left, Leaf& right) {
     if (!divided_.contains(parent.key)) request(next_leaves(parent));
     Divided divided = std::move(divided_.at(parent.key));
     divided_.erase(parent.key);
@@ -97,13 +98,13 @@ void PartedGrower::divide(Leaf& parent, std::int32_t child, Leaf& left, Leaf& ri
     find_both(left, right, parent.hist);
 }
 
-// A message takes as long as some histograms. Hence not only this leaf is divided, but others that
-// would be split if no child that is still unknown had a larger gain: of the splits that are left,
-// the share `ahead` that comes first. Those that are not split after all stay one leaf of the tree.
-// The last of the splits that are left either ends the tree or is not made at all, so that its
-// children need no histogram: better children of others come before it. (Where gains are equal,
-// numbers of nodes that are not known yet decide which is the last.)
-std::vector<PartedGrower::Next> PartedGrower::next_leaves(Leaf& parent) {
+// A message takes as long as computing several histograms. So one message requests not only the
+// split of this leaf but those of others too: the leaves that come next if no new child has a
+// larger gain, up to the fraction `lookahead` of the remaining splits. Leaves that the tree does
+// not split after all remain leaves. The last of the remaining splits needs no histograms: it
+// either completes the tree or is replaced by splits of larger gain. (Equal gains are ordered by
+// node numbers, which are not known yet.)
+std::vector<DistributedGrower::Next> DistributedGrower::next_leaves(Leaf& parent) {
     const auto later = [](const Leaf* a, const Leaf* b) {
         return a->split.gain < b->split.gain || (a->split.gain == b->split.gain && a->key > b->key);
     };
@@ -112,7 +113,7 @@ std::vector<PartedGrower::Next> PartedGrower::next_leaves(Leaf& parent) {
     std::vector<Next> next{{&parent, splits_left() > 1}};
     std::set<double> gains{parent.split.gain};
     bool equal = false;
-    const double most = ahead_ * static_cast<double>(splits_left());
+    const double most = lookahead_ * static_cast<double>(splits_left());
     for (Index rank = 1; static_cast<double>(rank) < most && !open.empty(); ++rank) {
         const Index left = splits_left() - rank;
         Leaf* leaf = open.top();
@@ -130,9 +131,10 @@ std::vector<PartedGrower::Next> PartedGrower::next_leaves(Leaf& parent) {
     return next;
 }
 
-// Has leaves divided where the rows are. Children's best splits are found at once, unless their
-// columns are drawn by the numbers of nodes, which they get when the tree splits their parent.
-void PartedGrower::request(const std::vector<Next>& leaves) {
+// Requests splits from the workers. The best splits of the children are found at once, unless
+// columns are drawn: the draw depends on node numbers, which the children get when the tree splits
+// their parent.
+void DistributedGrower::request(const std::vector<Next>& leaves) {
     std::vector<Division> divisions;
     Index n_hists = 0;
     for (const auto& [leaf, more] : leaves) {

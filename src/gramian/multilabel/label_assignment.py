@@ -70,6 +70,7 @@ def _by_linear_program(Y: LabelSets, weights: Floats, limit: int) -> Chosen:
         bounds=(0, 1),
         method="highs",
     )
+    assert solved.x is not None, "0 satisfies all constraints"
     counts = weights @ Y
     return _largest(solved.x[:n_labels].round(6) + 1e-9 * counts / counts.max(), limit)
 

@@ -12,15 +12,18 @@ quantiles of float32 exactly, four those of float64.
 """
 
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.rows.parts import add, largest
+from gramian.base.types import Floats, Matrix
 from gramian.scale.fitting import chunks_of, current_client
 from gramian.scale.table_chunks import TableChunks
+
+Keys: TypeAlias = npt.NDArray[np.uint64]  # the first bits of numbers, as integers
 
 _BITS = 16
 _CELLS = 1 << _BITS
@@ -69,8 +72,8 @@ def quantiles(
     rounds = most if passes is None else passes
     if not 1 <= rounds <= most:
         raise ParameterError(f"scale.quantiles: passes must be 1 to {most}; got {passes!r}.")
-    found: Any = None  # the first bits of each quantile, (len(q), d)
-    ranks: Any = None  # its rank within the cell of these bits
+    found: Keys | None = None  # the first bits of each quantile, (len(q), d)
+    ranks = np.empty(0, dtype=np.int64)  # its rank within the cell of these bits
     for number in range(rounds):
         shift = width - _BITS * (number + 1)
         cells = None if found is None else [np.unique(column) for column in found.T]
@@ -83,8 +86,8 @@ def quantiles(
                 )
             ranks = np.maximum(np.ceil(levels[:, None] * n - 1e-9).astype(np.int64), 1)
         found, ranks = _next(found, ranks, cells, counts)
-    values: npt.NDArray[Any] = _values(found << (width - _BITS * rounds), dtype)
-    return values
+    assert found is not None, "there is at least one pass"
+    return _values(found << (width - _BITS * rounds), dtype)
 
 
 def histogram(
@@ -154,23 +157,25 @@ def _added(left: Any, right: Any) -> Any:
     return add(left, right)
 
 
-def _keys(values: Any, dtype: np.dtype[Any]) -> Any:
+def _keys(values: Matrix, dtype: np.dtype[Any]) -> Matrix:
     """Return integers in the order of the values."""
-    kind: Any = np.uint32 if dtype.itemsize == 4 else np.uint64
+    kind = _kind(dtype)
     zero = dtype.type(0)
     bits = (np.ascontiguousarray(values, dtype=dtype) + zero).view(kind)  # turns -0 into 0
     sign = kind(1) << kind(dtype.itemsize * 8 - 1)
-    return np.where(bits & sign, ~bits, bits | sign)
+    return np.asarray(np.where(bits & sign, ~bits, bits | sign))
 
 
-def _values(keys: Any, dtype: np.dtype[Any]) -> Any:
-    kind: Any = np.uint32 if dtype.itemsize == 4 else np.uint64
+def _values(keys: Matrix, dtype: np.dtype[Any]) -> Matrix:
+    kind = _kind(dtype)
     keys = keys.astype(kind)
     sign = kind(1) << kind(dtype.itemsize * 8 - 1)
     return np.where(keys & sign, keys & ~sign, ~keys).astype(kind).view(dtype)
 
 
-def _counts(dtype: np.dtype[Any], shift: int, cells: Any, X: Any) -> list[Any]:
+def _counts(
+    dtype: np.dtype[Any], shift: int, cells: list[Keys] | None, X: Matrix
+) -> list[npt.NDArray[np.intp]]:
     """Return the counts of the next 16 bits within each cell, for each column."""
     found = []
     for j in range(X.shape[1]):
@@ -189,25 +194,32 @@ def _counts(dtype: np.dtype[Any], shift: int, cells: Any, X: Any) -> list[Any]:
     return found
 
 
-def _kind(dtype: np.dtype[Any]) -> Any:
+def _kind(dtype: np.dtype[Any]) -> type[np.uint32 | np.uint64]:
     return np.uint32 if dtype.itemsize == 4 else np.uint64
 
 
-def _next(found: Any, ranks: Any, cells: Any, counts: list[Any]) -> tuple[Any, Any]:
+def _next(
+    found: Keys | None,
+    ranks: npt.NDArray[np.int64],
+    cells: list[Keys] | None,
+    counts: list[npt.NDArray[np.intp]],
+) -> tuple[Keys, npt.NDArray[np.int64]]:
     """Return 16 more bits of each quantile, and its rank within the new cell."""
     bits = np.zeros(ranks.shape, dtype=np.uint64)
     rest = np.zeros(ranks.shape, dtype=np.int64)
     for i, j in np.ndindex(*ranks.shape):
-        row = 0 if found is None else int(np.searchsorted(cells[j], found[i, j]))
+        row, before = 0, 0
+        if found is not None and cells is not None:
+            before = int(found[i, j])
+            row = int(np.searchsorted(cells[j], found[i, j]))
         running = np.cumsum(counts[j][row])
         digit = int(np.searchsorted(running, ranks[i, j]))
         rest[i, j] = ranks[i, j] - (running[digit - 1] if digit else 0)
-        before = 0 if found is None else int(found[i, j])
         bits[i, j] = (before << _BITS) + digit
     return bits, rest
 
 
-def _ends(X: Any) -> Any:
+def _ends(X: Matrix) -> Floats:
     if not len(X):
         return np.full((2, X.shape[1]), -np.inf)
     lows = np.fmin.reduce(X, axis=0)
@@ -215,7 +227,7 @@ def _ends(X: Any) -> Any:
     return np.array([-lows, highs], dtype=np.float64)
 
 
-def _binned(edges: Any, X: Any) -> Any:
+def _binned(edges: Floats, X: Matrix) -> npt.NDArray[np.int64]:
     d, bins = edges.shape[0], edges.shape[1] - 1
     counts = np.zeros((d, bins), dtype=np.int64)
     for j in range(d):

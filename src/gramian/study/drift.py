@@ -228,7 +228,7 @@ def _missing_test(
         [known["missing"], n_known - known["missing"]],
         [found["missing"], n - found["missing"]],
     ]
-    p = float(fisher_exact(table).pvalue)
+    p = float(fisher_exact(np.array(table)).pvalue)
     if abs(now - before) < _LEAST_MISSING:
         return p, None
     return p, f"{name!r}: {_percent(now)} missing, {_percent(before)} in training."

@@ -330,9 +330,10 @@ def merged_roots(R: Matrix, Z: Matrix) -> Matrix:
     stack = np.vstack([R, Z])
     width = stack.shape[1]
     work = 2 * len(stack) * width**2
-    options: Any = {"mode": "r", "overwrite_a": True, "check_finite": False}
-    found: Matrix = interruptible(work, scipy.linalg.qr, stack, **options)[0][:width]
-    return found
+    (found,) = interruptible(
+        work, lambda: scipy.linalg.qr(stack, mode="r", overwrite_a=True, check_finite=False)
+    )
+    return np.asarray(found[:width])
 
 
 def _largest(rows: Rows, *, shift: Vector) -> Vector:

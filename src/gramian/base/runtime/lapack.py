@@ -74,7 +74,8 @@ def svd(A: npt.ArrayLike) -> tuple[_Floats, _Floats, _Floats]:
     m, n, k = *matrix.shape, min(matrix.shape)
     dgesdd = _routine("dgesdd", 14 * k * m * n)
     if dgesdd is None:
-        return tuple(scipy.linalg.svd(matrix, full_matrices=False, check_finite=False))
+        U, s, Vt = scipy.linalg.svd(matrix, full_matrices=False, check_finite=False)
+        return U, s, Vt
     U, s, Vt = _columns(m, k), np.empty(k), _columns(k, n)
     _svd(dgesdd, "S", matrix, U, s, Vt)
     return U, s, Vt

@@ -14,6 +14,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import check_params
 from gramian.base.parameter_rules import Interval, IsArray
 from gramian.base.randomness import seed_of, stream
+from gramian.base.types import Floats
 
 _T = TypeVar("_T", bound=type)
 
@@ -114,10 +115,10 @@ class Distribution(ABC):
             return np.exp(self.log_prob(x))
 
     @abstractmethod
-    def _log_prob(self, x: npt.ArrayLike) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         """Return the logarithms for an array of floats."""
 
-    def _events(self, x: npt.ArrayLike) -> Any:
+    def _events(self, x: npt.ArrayLike) -> Floats:
         array = np.asarray(x)
         if array.dtype.kind not in "biuf":
             try:
@@ -128,7 +129,7 @@ class Distribution(ABC):
                 ) from None
         return array if array.dtype == np.float64 else array.astype(np.float64)
 
-    def _check_width(self, x: Any, width: int) -> None:
+    def _check_width(self, x: Floats, width: int) -> None:
         """Raise unless the last axis of the events has this length."""
         if x.ndim == 0 or x.shape[-1] != width:
             raise DataError(
@@ -149,10 +150,10 @@ class Distribution(ABC):
             found = self._quantile(np.where(inside, levels, 0.5))
             return np.where(inside, found, np.nan)[()]
 
-    def _cdf(self, x: npt.ArrayLike) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         raise self._lacks("a cumulative distribution function")
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         raise self._lacks("quantiles")
 
     def _lacks(self, what: str) -> NotImplementedError:
@@ -182,7 +183,7 @@ class Distribution(ABC):
         with np.errstate(all="ignore"):
             return np.asarray(self._mgf(self._events(t)))[()]
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         raise self._lacks("the moment-generating function")
 
     # Random events

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
+from gramian.base.types import Floats, Matrix
 from gramian.distributions.common.saddle_point import deviance, log_poisson
 
 LEAST = 1e-290  # smaller numbers may lose digits
@@ -25,7 +26,7 @@ _LARGE = 1e5  # the expansion is used for larger shapes
 _TAIL = 4.0  # standard deviations from the mean at which the tail begins
 
 
-def gamma_cdf(shape: Any, y: npt.ArrayLike, log_y: Callable[[], Any]) -> Any:
+def gamma_cdf(shape: float | Floats, y: npt.ArrayLike, log_y: Callable[[], Floats]) -> Floats:
     """Return P(Y <= y) of Y ~ Gamma(shape, 1); `log_y` returns log y where y underflows.
 
     Examples
@@ -39,7 +40,7 @@ def gamma_cdf(shape: Any, y: npt.ArrayLike, log_y: Callable[[], Any]) -> Any:
     return np.where(tiny, np.exp(_log_near_0(shape, log_y())), value) if tiny.any() else value
 
 
-def gamma_sf(shape: Any, y: npt.ArrayLike, log_y: Callable[[], Any]) -> Any:
+def gamma_sf(shape: float | Floats, y: npt.ArrayLike, log_y: Callable[[], Floats]) -> Floats:
     """Return P(Y > y) of Y ~ Gamma(shape, 1); `log_y` returns log y where y underflows."""
     y = np.asarray(y, dtype=np.float64)
     value, tiny = special.gammaincc(shape, y), y < LEAST
@@ -47,11 +48,11 @@ def gamma_sf(shape: Any, y: npt.ArrayLike, log_y: Callable[[], Any]) -> Any:
     return np.where(tiny, -np.expm1(_log_near_0(shape, log_y())), value) if tiny.any() else value
 
 
-def _log_near_0(shape: Any, log_y: Any) -> Any:
+def _log_near_0(shape: float | Floats, log_y: Floats) -> Floats:
     return shape * log_y - special.gammaln(shape + 1)
 
 
-def _with_tails(value: Any, shape: Any, y: npt.ArrayLike, upper: bool) -> Any:
+def _with_tails(value: Matrix, shape: float | Floats, y: Floats, upper: bool) -> Floats:
     """Replace the probabilities in the tails of large shapes."""
     value, a, y = np.broadcast_arrays(value, np.asarray(shape, dtype=np.float64), y)
     here = (a > _LARGE) & (np.abs(y - a) > _TAIL * np.sqrt(a)) & np.isfinite(y)
@@ -68,21 +69,21 @@ def _with_tails(value: Any, shape: Any, y: npt.ArrayLike, upper: bool) -> Any:
     return found
 
 
-def gamma_quantile(shape: float, q: npt.ArrayLike) -> Any:
+def gamma_quantile(shape: float, q: Floats) -> Floats:
     """Return y with P(Y <= y) = q of Y ~ Gamma(shape, 1)."""
     return _better(special.gammaincinv(shape, q), shape, q, upper=False)
 
 
-def gamma_upper_quantile(shape: float, q: npt.ArrayLike) -> Any:
+def gamma_upper_quantile(shape: float, q: Floats) -> Floats:
     """Return y with P(Y > y) = q of Y ~ Gamma(shape, 1)."""
     return _better(special.gammainccinv(shape, q), shape, q, upper=True)
 
 
-def _better(y: Any, shape: float, q: Any, upper: bool) -> Any:
+def _better(y: Matrix, shape: float, q: Floats, upper: bool) -> Floats:
     """Return quantiles of large shapes after Newton steps on the logarithm of the tail."""
     if not shape > _LARGE:
         return y
-    low = np.asarray(q) < 0.5
+    low = q < 0.5
     for _ in range(4):
         below = _with_tails(special.gammainc(shape, y), shape, y, upper=False)
         above = _with_tails(special.gammaincc(shape, y), shape, y, upper=True)

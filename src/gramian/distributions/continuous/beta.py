@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
+from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.digamma_equations import dirichlet_concentration
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
@@ -59,7 +60,7 @@ class Beta(Distribution):
             return math.nan
         return 0.0 if self.a <= 1 else 1.0
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         a, b = self.a, self.b
         inside = (x > 0) & (x < 1)
         p = np.where(inside, x, 0.5)
@@ -85,17 +86,17 @@ class Beta(Distribution):
         small, large = min(a, b), max(a, b)
         return log_binomial(a, b, p, q) + log_ratio(small / (1 + small / large), p) - np.log(q)
 
-    def _cdf(self, x: npt.ArrayLike) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         return special.betainc(self.a, self.b, np.clip(x, 0.0, 1.0))
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
-        return beta_quantile(self.a, self.b, q)
+    def _quantile(self, q: Floats) -> Floats:
+        return np.asarray(beta_quantile(self.a, self.b, q))
 
     def _entropy(self) -> float:
         return dirichlet_entropy(np.array([self.a, self.b]))
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
-        return special.hyp1f1(self.a, self.a + self.b, t)
+    def _mgf(self, t: Floats) -> Floats:
+        return np.asarray(special.hyp1f1(self.a, self.a + self.b, t), dtype=np.float64)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.beta(self.a, self.b, size=n)

@@ -6,6 +6,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.digamma_equations import inverse_digamma
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
@@ -49,20 +50,20 @@ class ChiSquared(Distribution):
         """The variance, 2 df."""
         return 2 * self.df
 
-    def _log_prob(self, x: npt.ArrayLike) -> Any:
-        return self._gamma.log_prob(x)
+    def _log_prob(self, x: Floats) -> Floats:
+        return np.asarray(self._gamma.log_prob(x))
 
-    def _cdf(self, x: npt.ArrayLike) -> Any:
-        return self._gamma.cdf(x)
+    def _cdf(self, x: Floats) -> Floats:
+        return np.asarray(self._gamma.cdf(x))
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
-        return self._gamma.quantile(q)
+    def _quantile(self, q: Floats) -> Floats:
+        return np.asarray(self._gamma.quantile(q))
 
     def _entropy(self) -> float:
         return self._gamma.entropy()
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
-        return self._gamma.mgf(t)
+    def _mgf(self, t: Floats) -> Floats:
+        return np.asarray(self._gamma.mgf(t))
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.chisquare(self.df, size=n)

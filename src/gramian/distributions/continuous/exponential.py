@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
 from gramian.distributions.common.statistics import (
@@ -44,20 +45,20 @@ class Exponential(Distribution):
         """The variance, 1 / rate^2."""
         return self.mean * self.mean
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         value = np.where(x >= 0, math.log(self.rate) - self.rate * x, -np.inf)
         return np.where(np.isnan(x), np.nan, value)
 
-    def _cdf(self, x: npt.ArrayLike) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         return -np.expm1(-self.rate * np.maximum(x, 0.0))
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         return -np.log1p(-q) / self.rate
 
     def _entropy(self) -> float:
         return 1 - math.log(self.rate)
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         return np.where(t >= self.rate, np.inf, self.rate / (self.rate - t))
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:

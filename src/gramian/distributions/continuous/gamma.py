@@ -6,6 +6,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.digamma_equations import gamma_shape
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
@@ -62,7 +63,7 @@ class Gamma(Distribution):
         """The mode: (shape - 1) / rate, or 0 if shape < 1."""
         return max(self.shape - 1, 0.0) / self.rate
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         inside = (x > 0) & np.isfinite(x)
         positive = np.where(inside, x, 1.0)
         y, log_y = positive * self.rate, lambda: self._log_scaled(positive)
@@ -74,15 +75,15 @@ class Gamma(Distribution):
         outside = np.where(x == 0, at_zero, -np.inf)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, outside))
 
-    def _cdf(self, x: npt.ArrayLike) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         positive = np.maximum(x, 0.0)
         return gamma_cdf(self.shape, positive * self.rate, lambda: self._log_scaled(positive))
 
-    def _log_scaled(self, x: npt.ArrayLike) -> Any:
+    def _log_scaled(self, x: Floats) -> Floats:
         """Return log(rate x), even if rate x underflows."""
         return np.log(x) + math.log(self.rate)
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         y = gamma_quantile(self.shape, q)
         tiny = y < LEAST
         if not tiny.any():
@@ -96,7 +97,7 @@ class Gamma(Distribution):
         leading = 0.5 * math.log(2 * math.pi * a) - math.log(self.rate)
         return leading + float(stirling_error(a) + (1 - a) * digamma_error(a))
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         ratio = np.minimum(t / self.rate, 1.0)
         return np.where(t >= self.rate, np.inf, np.exp(-self.shape * np.log1p(-ratio)))
 

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import log_ndtr, ndtr, ndtri
 
+from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_numbers
 from gramian.distributions.common.distribution import Distribution, Finite, From0, distribution
 from gramian.distributions.common.statistics import SufficientMoments, check_weight, total_weight
@@ -41,16 +42,16 @@ class Gaussian(Distribution):
         """The square root of the variance."""
         return math.sqrt(self.variance)
 
-    def _z(self, x: Any) -> Any:
+    def _z(self, x: Floats) -> Floats:
         return (x - self.mean) / self.standard_deviation
 
-    def _log_prob(self, x: npt.ArrayLike) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         if self.variance == 0:
             return np.where(np.isnan(x), np.nan, np.where(x == self.mean, 0.0, -np.inf))
         z = self._z(x)
         return -0.5 * z * z - (0.5 * math.log(2 * math.pi) + math.log(self.standard_deviation))
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         if self.variance == 0:
             return np.where(np.isnan(x), np.nan, (x >= self.mean).astype(np.float64))
         z = self._z(x)
@@ -58,7 +59,7 @@ class Gaussian(Distribution):
         far = z < -37  # SciPy's underflows to 0 too early
         return np.where(far, np.exp(log_ndtr(z)), value) if far.any() else value
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         if self.variance == 0:
             return np.full_like(q, self.mean)
         return self.mean + self.standard_deviation * ndtri(q)
@@ -68,7 +69,7 @@ class Gaussian(Distribution):
             return 0.0
         return 0.5 * math.log(2 * math.pi * math.e) + math.log(self.standard_deviation)
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         return np.exp(t * self.mean + t * t * self.variance / 2)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:

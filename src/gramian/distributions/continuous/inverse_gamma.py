@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
+from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_numbers, check_support
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
 from gramian.distributions.common.gamma_differences import digamma_error, stirling_error
@@ -59,7 +60,7 @@ class InverseGamma(Distribution):
         """The mode, scale / (shape + 1)."""
         return self.scale / (self.shape + 1)
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         inside = x > 0
         positive = np.where(inside, x, 1.0)
         log_y = lambda: log_ratio(self.scale, positive)  # noqa: E731
@@ -68,13 +69,13 @@ class InverseGamma(Distribution):
         value = np.where(inside & np.isfinite(x), value, -np.inf)
         return np.where(np.isnan(x), np.nan, value)
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         positive = np.where(x > 0, x, 1.0)
         log_y = lambda: log_ratio(self.scale, positive)  # noqa: E731
         value = gamma_sf(self.shape, self.scale / positive, log_y)
         return np.where(np.isnan(x), np.nan, np.where(x > 0, value, 0.0))
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         y = gamma_upper_quantile(self.shape, q)
         tiny = y < LEAST
         if not tiny.any():
@@ -87,7 +88,7 @@ class InverseGamma(Distribution):
         leading = math.log(self.scale) + 0.5 * math.log(2 * math.pi) - 1.5 * math.log(a)
         return leading + float(stirling_error(a) - (1 + a) * digamma_error(a))
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         z = np.sqrt(4 * self.scale * np.where(t < 0, -t, 1.0))
         logs = math.log(2) + self.shape * np.log(z / 2) - special.gammaln(self.shape)
         below = np.exp(logs - z) * special.kve(self.shape, z)

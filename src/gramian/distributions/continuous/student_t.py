@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
+from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_numbers
 from gramian.distributions.common.distribution import Above0, Distribution, Finite, distribution
 from gramian.distributions.common.gamma_differences import digamma_step, log_gamma_step
@@ -57,7 +58,7 @@ class StudentT(Distribution):
         gammas = float(log_gamma_step(self.df / 2, 0.5))
         return 0.5 * (math.log(math.pi) + math.log(self.df)) - gammas + math.log(self.scale)
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         away = np.abs(x - self.location)
         ratio = away / self.scale / math.sqrt(self.df)
         logs = np.log1p(ratio * ratio)
@@ -66,16 +67,18 @@ class StudentT(Distribution):
             logs = np.where(far, 2 * log_ratio(away, self.scale) - math.log(self.df), logs)
         return -self._log_normalizer() - (self.df + 1) / 2 * logs
 
-    def _cdf(self, x: Any) -> Any:
-        return special.stdtr(self.df, (x - self.location) / self.scale)
+    def _cdf(self, x: Floats) -> Floats:
+        return np.asarray(
+            special.stdtr(self.df, (x - self.location) / self.scale), dtype=np.float64
+        )
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
-        return self.location + self.scale * student_t_quantile(self.df, q)
+    def _quantile(self, q: Floats) -> Floats:
+        return np.asarray(self.location + self.scale * student_t_quantile(self.df, q))
 
     def _entropy(self) -> float:
         return self._log_normalizer() + (self.df + 1) / 2 * float(digamma_step(self.df / 2, 0.5))
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         return np.where(t == 0, 1.0, np.where(np.isnan(t), np.nan, np.inf))
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:

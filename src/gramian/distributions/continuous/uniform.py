@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_numbers
 from gramian.distributions.common.distribution import Distribution, Finite, distribution
 from gramian.distributions.common.statistics import SufficientRange, check_weight, total_weight
@@ -51,21 +52,21 @@ class Uniform(Distribution):
         """The variance, (high - low)^2 / 12."""
         return self._width * (self._width / 12)
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         inside = (x >= self.low) & (x <= self.high)
         value = np.where(inside, -math.log(self._width), -np.inf)
         return np.where(np.isnan(x), np.nan, value)
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         return np.clip((x - self.low) / self._width, 0.0, 1.0)
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         return self.low + q * self._width
 
     def _entropy(self) -> float:
         return math.log(self._width)
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         end = np.where(t > 0, self.high, self.low)  # where exp(t x) is largest
         width = np.abs(t) * self._width
         mean_ratio = np.where(width == 0, 1.0, -np.expm1(-width) / np.where(width == 0, 1.0, width))

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import entr, xlog1py
 
+from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_counts
 from gramian.distributions.common.distribution import Distribution, Probability, distribution
 from gramian.distributions.common.statistics import (
@@ -52,22 +53,22 @@ class Bernoulli(Distribution):
         """The mode: 1 if p > 1/2, else 0."""
         return int(self.p > 0.5)
 
-    def _log_prob(self, x: npt.ArrayLike) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         one, zero = np.log(self.p), np.log1p(-self.p)
         inside = np.where(x == 1, one, np.where(x == 0, zero, -np.inf))
         return np.where(np.isnan(x), np.nan, inside)
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         inside = np.where(x < 0, 0.0, np.where(x < 1, 1 - self.p, 1.0))
         return np.where(np.isnan(x), np.nan, inside)
 
-    def _quantile(self, q: Any) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         return np.where(q <= 1 - self.p, 0.0, 1.0)
 
     def _entropy(self) -> float:
         return float(entr(self.p) - xlog1py(1 - self.p, -self.p))
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         return 1 + self.p * np.expm1(t)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:

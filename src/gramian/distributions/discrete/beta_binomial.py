@@ -55,7 +55,7 @@ class BetaBinomial(Distribution):
         p = self.a / total
         return self.n * p * (self.b / total) * (total + self.n) / (total + 1)
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         inside = is_count(x) & (x <= self.n)
         value = log_beta_binomial(np.where(inside, x, 0.0), self.n, self.a, self.b)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
@@ -63,13 +63,13 @@ class BetaBinomial(Distribution):
     def _table(self) -> Floats:
         return np.asarray(self.prob(np.arange(self.n + 1.0)))
 
-    def _cdf(self, x: npt.ArrayLike) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         steps = np.concatenate([[0.0], np.minimum(self._table().cumsum(), 1.0)])
         steps[-1] = 1.0
         place = np.clip(np.floor(np.where(np.isnan(x), 0, x)) + 1, 0, self.n + 1)
         return np.where(np.isnan(x), np.nan, steps[place.astype(np.intp)])
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         steps = np.minimum(self._table().cumsum(), 1.0)
         steps[-1] = 1.0
         return np.searchsorted(steps, q, side="left").astype(np.float64)
@@ -77,7 +77,7 @@ class BetaBinomial(Distribution):
     def _entropy(self) -> float:
         return entropy_of_logs(np.asarray(self.log_prob(np.arange(self.n + 1.0))))
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         values = np.stack([np.exp(t), np.ones_like(t)], axis=-1)
         return generating_function(values, np.array([self.a, self.b]), self.n)
 

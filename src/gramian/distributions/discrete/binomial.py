@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
+from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_counts, is_count
 from gramian.distributions.common.distribution import (
     Distribution,
@@ -60,16 +61,16 @@ class Binomial(Distribution):
         """The variance, n p (1 - p)."""
         return self.n * self.p * (1 - self.p)
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         inside = is_count(x) & (x <= self.n)
         count = np.where(inside, x, 0.0)
         value = log_binomial(count, self.n - count, self.p, 1 - self.p)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
-    def _cdf(self, x: npt.ArrayLike) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         return stats.binom.cdf(x, self.n, self.p)
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         if self.p == 0:  # SciPy gives n at q = 1
             return np.zeros_like(q)
         return np.maximum(stats.binom.ppf(q, self.n, self.p), 0.0)
@@ -78,8 +79,8 @@ class Binomial(Distribution):
         counts, step = likely_counts(self.mean, np.sqrt(self.variance), self.n)
         return step * entropy_of_logs(self.log_prob(counts))
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
-        return np.exp(self.n * np.log1p(self.p * np.expm1(t)))
+    def _mgf(self, t: Floats) -> Floats:
+        return np.asarray(np.exp(self.n * np.log1p(self.p * np.expm1(t))))
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.binomial(self.n, self.p, size=n)

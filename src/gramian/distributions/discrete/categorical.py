@@ -7,6 +7,7 @@ import numpy.typing as npt
 from scipy.special import entr
 
 from gramian.base.errors import DataError
+from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import LARGEST_COUNT, check_counts
 from gramian.distributions.common.distribution import Distribution, Vector, distribution
 from gramian.distributions.common.simplex import check_probabilities
@@ -61,19 +62,19 @@ class Categorical(Distribution):
         """The most probable category; the first one if there are ties."""
         return int(self.probabilities.argmax())
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         inside = (x >= 0) & (x < self.n_categories) & (x == np.floor(x))
         value = np.log(self.probabilities)[np.where(inside, x, 0).astype(np.intp)]
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
-    def _cdf(self, x: npt.ArrayLike) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         steps = np.concatenate([[0.0], self.probabilities.cumsum()])
         steps[-1] = 1.0
         place = np.clip(np.floor(x) + 1, 0, self.n_categories)
         known = steps[np.where(np.isnan(x), 0, place).astype(np.intp)]
         return np.where(np.isnan(x), np.nan, known)
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         steps = self.probabilities.cumsum()
         steps[-1] = 1.0
         return np.searchsorted(steps, q, side="left").astype(np.float64)
@@ -81,8 +82,10 @@ class Categorical(Distribution):
     def _entropy(self) -> float:
         return float(entr(self.probabilities).sum())
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
-        return np.exp(np.multiply.outer(t, np.arange(self.n_categories))) @ self.probabilities
+    def _mgf(self, t: Floats) -> Floats:
+        return np.asarray(
+            np.exp(np.multiply.outer(t, np.arange(self.n_categories))) @ self.probabilities
+        )
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         steps = self.probabilities.cumsum()

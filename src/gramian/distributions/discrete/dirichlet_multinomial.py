@@ -75,7 +75,7 @@ class DirichletMultinomial(Distribution):
         multinomial = self.n * multinomial_covariance(self.alpha)
         return np.asarray(multinomial * ((total + self.n) / (total + 1)))
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         self._check_width(x, len(self.alpha))
         inside = is_count(x).all(axis=-1) & (x.sum(axis=-1) == self.n)
         left = np.full(x.shape[:-1], float(self.n))
@@ -109,7 +109,7 @@ class DirichletMultinomial(Distribution):
             total += float(weights @ (base - logs))
         return max(total, 0.0)
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         self._check_width(t, len(self.alpha))
         return generating_function(np.exp(t), self.alpha, self.n)
 

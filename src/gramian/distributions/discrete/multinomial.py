@@ -79,7 +79,7 @@ class Multinomial(Distribution):
         """The covariance matrix n (diag(p) - p p'), of rank K - 1 at most."""
         return np.asarray(self.n * multinomial_covariance(self.probabilities))
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         self._check_width(x, len(self.probabilities))
         inside = is_count(x).all(axis=-1) & (x.sum(axis=-1) == self.n)
         left = np.full(x.shape[:-1], float(self.n))
@@ -123,9 +123,9 @@ class Multinomial(Distribution):
             total += float(weights @ losses)
         return max(total, 0.0)
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         self._check_width(t, len(self.probabilities))
-        return (np.exp(t) @ self.probabilities) ** self.n
+        return np.asarray((np.exp(t) @ self.probabilities) ** self.n)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.multinomial(self.n, self.probabilities, size=n)

@@ -54,16 +54,16 @@ class NegativeBinomial(Distribution):
         """The variance, r (1 - p) / p^2, which exceeds the mean."""
         return self.mean / self.p
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         inside = is_count(x)
         count = np.where(inside, x, 0.0)
         value = log_negative_binomial(count, self.r, self.p, 1 - self.p)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
-    def _cdf(self, x: npt.ArrayLike) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         return stats.nbinom.cdf(x, self.r, self.p)
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         return np.maximum(stats.nbinom.ppf(q, self.r, self.p), 0.0)
 
     def _entropy(self) -> float:
@@ -71,7 +71,7 @@ class NegativeBinomial(Distribution):
         log_p = self.log_prob(np.arange(np.ceil(high)))
         return entropy_of_logs(log_p)
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         odds = (1 - self.p) / self.p * np.expm1(t)
         inside = np.exp(-self.r * np.log1p(-np.minimum(odds, 1.0)))
         return np.where(odds >= 1, np.inf, inside)

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special, stats
 
+from gramian.base.types import Floats
 from gramian.distributions.common.data_checks import check_counts, is_count
 from gramian.distributions.common.distribution import Distribution, From0, distribution
 from gramian.distributions.common.gamma_tails import gamma_sf
@@ -49,18 +50,18 @@ class Poisson(Distribution):
         """The variance, which equals the rate."""
         return self.rate
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         inside = is_count(x)
         value = log_poisson(np.where(inside, x, 0.0), self.rate)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
-    def _cdf(self, x: Any) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         inside = (x >= 0) & np.isfinite(x)
         count = np.floor(np.where(inside, x, 0.0))
         value = gamma_sf(count + 1, self.rate, lambda: np.log(self.rate))
         return np.where(inside, value, np.where(np.isnan(x), np.nan, x > 0))
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         found = np.maximum(stats.poisson.ppf(q, self.rate), 0.0)
         if not self.rate > 1e5:
             return found
@@ -81,7 +82,7 @@ class Poisson(Distribution):
         counts, _ = likely_counts(self.rate, math.sqrt(self.rate))
         return entropy_of_logs(self.log_prob(counts))
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         return np.exp(self.rate * np.expm1(t))
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:

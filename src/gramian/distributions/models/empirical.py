@@ -90,7 +90,7 @@ class Empirical(Distribution):
         values = np.asarray(function(self.values), dtype=np.float64)
         return number_or_array(np.tensordot(self.weights, values, 1))
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         if self.event_ndim == 0:
             place = np.minimum(np.searchsorted(self.values, x), len(self.values) - 1)
             value = np.where(self.values[place] == x, np.log(self.weights[place]), -np.inf)
@@ -109,22 +109,22 @@ class Empirical(Distribution):
         steps[-1] = 1.0
         return np.asarray(steps)
 
-    def _cdf(self, x: npt.ArrayLike) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         steps = np.concatenate([[0.0], self._steps()])
         value = steps[np.searchsorted(self.values, x, side="right")]
         return np.where(np.isnan(x), np.nan, value)
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
-        return self.values[np.searchsorted(self._steps(), q, side="left")]
+    def _quantile(self, q: Floats) -> Floats:
+        return np.asarray(self.values[np.searchsorted(self._steps(), q, side="left")])
 
     def _entropy(self) -> float:
         return float(special.entr(self.weights).sum())
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         if self.event_ndim == 0:
-            return np.exp(np.multiply.outer(t, self.values)) @ self.weights
+            return np.asarray(np.exp(np.multiply.outer(t, self.values)) @ self.weights)
         self._check_width(t, self.values.shape[1])
-        return np.exp(t @ self.values.T) @ self.weights
+        return np.asarray(np.exp(t @ self.values.T) @ self.weights)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         steps = self.weights.cumsum()

@@ -120,13 +120,13 @@ class Mixture(Distribution):
         with np.errstate(invalid="ignore"):  # NaN if x is impossible
             return np.exp(joint - logsumexp(joint, axis=-1, keepdims=True))
 
-    def _log_prob(self, x: npt.ArrayLike) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         return logsumexp(self.log_joint(x), axis=-1)
 
-    def _cdf(self, x: npt.ArrayLike) -> Any:
+    def _cdf(self, x: Floats) -> Floats:
         return np.tensordot(self.weights, [part.cdf(x) for part in self.components], 1)
 
-    def _quantile(self, q: npt.ArrayLike) -> Any:
+    def _quantile(self, q: Floats) -> Floats:
         ends = np.array([part.quantile(q) for part in self.components])
         used = ends[self.weights > 0]
         low, high = used.min(axis=0), used.max(axis=0)
@@ -140,8 +140,8 @@ class Mixture(Distribution):
             if not moved.any():
                 break
         if self.discrete:
-            return np.where(self.cdf(low) >= q, low, high)
-        return high
+            return np.asarray(np.where(self.cdf(low) >= q, low, high))
+        return np.asarray(high)
 
     def entropy_bounds(self, base: float = math.e) -> tuple[float, float]:
         """Return a lower and an upper bound of the entropy.
@@ -171,7 +171,7 @@ class Mixture(Distribution):
         ]
         return float(self.weights[self.weights > 0] @ found)
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         return np.tensordot(self.weights, [part.mgf(t) for part in self.components], 1)
 
     def sample_with_components(

@@ -95,14 +95,14 @@ class Dirichlet(Distribution):
         """Return the distribution of one proportion."""
         return Beta(float(self.alpha[k]), float(sums_of_others(self.alpha)[k]))
 
-    def _log_prob(self, x: Any) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         self._check_width(x, len(self.alpha))
         value = self._log_density(x)
         inside = (x >= 0).all(axis=-1) & (np.abs(x.sum(axis=-1) - 1) <= TOLERANCE)
         value = np.where(inside, value, -np.inf)
         return np.where(np.isnan(x).any(axis=-1), np.nan, value)
 
-    def _log_density(self, x: Any) -> Any:
+    def _log_density(self, x: Floats) -> Floats:
         """Return the log density as a multinomial probability times simple factors.
 
         Counts are b_k = alpha_k - 1, or alpha_k with the factor alpha_k / x_k if that is negative.
@@ -121,12 +121,12 @@ class Dirichlet(Distribution):
             value = value - whole * (away - sum_minus_one(x))
         for k in np.flatnonzero(small):
             value = value + log_ratio(self.alpha[k], x[..., k])
-        return value
+        return np.asarray(value)
 
     def _entropy(self) -> float:
         return dirichlet_entropy(self.alpha)
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         self._check_width(t, len(self.alpha))
         return dirichlet_mgf(t, self.alpha)
 

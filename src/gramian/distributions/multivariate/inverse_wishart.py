@@ -121,7 +121,7 @@ class InverseWishart(Distribution):
                 f"axes; got shape {x.shape}."
             )
 
-    def _log_prob(self, x: npt.ArrayLike) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         """Return the log density, whose terms are large and nearly cancel for large df.
 
         Let M = L^-1 R, lower triangular, with scale = R R' and X = L L'. Then |scale X^-1| is the
@@ -153,14 +153,14 @@ class InverseWishart(Distribution):
         gammas = d * (d - 1) / 4 * math.log(math.pi) + float((logs + rests).sum())
         return gammas + 0.5 * (d + 1) * (self._log_determinant - d * math.log(2))
 
-    def _mgf(self, t: npt.ArrayLike) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         """Return E exp(trace(T X)) of symmetric T.
 
         It is infinite if T has an eigenvalue above 0, and has a closed form if all but one are 0:
         v' X v is inverse gamma.
         """
         self._check_shape(t)
-        return np.vectorize(self._mgf_at, signature="(d,d)->()", otypes=[float])(t)
+        return np.asarray(np.vectorize(self._mgf_at, signature="(d,d)->()", otypes=[float])(t))
 
     def _mgf_at(self, T: Floats) -> float:
         values, vectors = np.linalg.eigh((T + T.T) / 2)

@@ -216,15 +216,17 @@ class MultivariateGaussian(Distribution):
         size = np.sqrt(self._tolerance) * 10 + 1e-8 * np.abs(scaled).max(axis=1)
         return np.asarray(np.abs(scaled @ null).max(axis=1) > size)
 
-    def _log_prob(self, x: npt.ArrayLike) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         constant = self.rank * math.log(2 * math.pi) + self.log_determinant
-        return -0.5 * (self.mahalanobis(x) + constant)
+        return np.asarray(-0.5 * (self.mahalanobis(x) + constant))
 
     def _entropy(self) -> float:
         return 0.5 * (self.rank * math.log(2 * math.pi * math.e) + self.log_determinant)
 
-    def _mgf(self, t: Any) -> Any:
-        return np.exp(t @ self.mean + 0.5 * np.einsum("...i,ij,...j->...", t, self.covariance, t))
+    def _mgf(self, t: Floats) -> Floats:
+        return np.asarray(
+            np.exp(t @ self.mean + 0.5 * np.einsum("...i,ij,...j->...", t, self.covariance, t))
+        )
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return self.mean + rng.standard_normal((n, self.rank)) @ self._root.T

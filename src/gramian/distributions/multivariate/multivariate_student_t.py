@@ -113,7 +113,7 @@ class MultivariateStudentT(Distribution):
         gammas = float(log_gamma_step(half, d / 2))
         return -gammas + 0.5 * (d * math.log(self.df * math.pi) + self._normal.log_determinant)
 
-    def _log_prob(self, x: npt.ArrayLike) -> Any:
+    def _log_prob(self, x: Floats) -> Floats:
         q = self.mahalanobis(x)
         exponent = (self.df + self.n_features) / 2
         logs = np.log1p(q / self.df)
@@ -122,14 +122,14 @@ class MultivariateStudentT(Distribution):
             smaller = np.ldexp(x - self.location, -_FAR) + self.location
             logs_far = np.log(self.mahalanobis(smaller)) - math.log(self.df)
             logs = np.where(far, logs_far + 2 * _FAR * math.log(2), logs)
-        return -self._log_normalizer() - exponent * logs
+        return np.asarray(-self._log_normalizer() - exponent * logs)
 
     def _entropy(self) -> float:
         exponent = (self.df + self.n_features) / 2
         step = float(digamma_step(self.df / 2, self.n_features / 2))
         return self._log_normalizer() + exponent * step
 
-    def _mgf(self, t: Any) -> Any:
+    def _mgf(self, t: Floats) -> Floats:
         self._check_width(t, self.n_features)
         return np.where((t == 0).all(axis=-1), 1.0, np.inf)
 

@@ -96,7 +96,7 @@ def recession_direction(
         bounds=[(None, None)] * (m * K) + [(0, 1)] * pairs,
         method="highs",
     )
-    if found.x is None or -found.fun <= _TOLERANCE * pairs:
+    if found.x is None or found.fun is None or -found.fun <= _TOLERANCE * pairs:
         return None
     U = found.x[: m * K].reshape(m, K) / scale[:, None]
     return np.asarray(U - U.mean(axis=1, keepdims=True))

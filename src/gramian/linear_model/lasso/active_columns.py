@@ -7,7 +7,7 @@ from scipy.linalg import qr_delete
 from scipy.linalg.blas import dtrsv
 
 from gramian.base.rows.moments import Vector
-from gramian.base.types import Matrix
+from gramian.base.types import Floats, Matrix
 
 _CANCELLATION = 0.7  # relative length of a remainder below which rounding errors matter
 # Relative distance from the span of the active columns that counts as 0.
@@ -27,7 +27,7 @@ class ActiveColumns:
         self.signs, self.h = np.zeros(0), np.zeros(0)
         self.residual = y.copy()
         self._buffer = np.empty((len(X), 16), order="F")  # Q in its first columns
-        self.R = np.zeros((0, 0))
+        self.R: Floats = np.zeros((0, 0))
 
     @property
     def Q(self) -> Matrix:  # noqa: N802 - the factor's name
@@ -64,7 +64,7 @@ class ActiveColumns:
         if left:
             Q, R = qr_delete(self.Q, self.R, k, which="col")
             # A square Q is a full decomposition to SciPy: it stays square, and R gets a row of 0.
-            self._buffer[:, :left], self.R = Q[:, :left], R[:left]
+            self._buffer[:, :left], self.R = Q[:, :left], np.asarray(R[:left], dtype=np.float64)
         else:
             self.R = np.zeros((0, 0))
         self.columns.remove(j)

@@ -200,8 +200,11 @@ def rank_report(X: npt.ArrayLike, *, fit_intercept: bool = True) -> RankReport:
     length = np.linalg.norm(columns, axis=0)
     varies = length > 32 * EPS * np.linalg.norm(table, axis=0)
     kept = np.flatnonzero(varies)
-    scaled, options = columns[:, varies] / length[varies], {"mode": "economic", "pivoting": True}
-    _, R, order = interruptible(4 * scaled.size * min(n, d), scipy.linalg.qr, scaled, **options)
+    scaled = columns[:, varies] / length[varies]
+    _, R, order = interruptible(
+        4 * scaled.size * min(n, d),
+        lambda: scipy.linalg.qr(scaled, mode="economic", pivoting=True),
+    )
     diagonal = np.abs(np.diag(R))
     rank = int(np.sum(diagonal > EPS * max(n, d) * diagonal.max(initial=0)))
     basis, rest = kept[order[:rank]], kept[order[rank:]]

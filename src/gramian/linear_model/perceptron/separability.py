@@ -91,7 +91,7 @@ def separability(X: Table, y: npt.ArrayLike, *, fit_intercept: bool = True) -> S
         bounds=[(None, None)] * m + [(0, None)] * n,
         method="highs",
     )
-    if found.x is None:
+    if found.x is None or found.fun is None:
         raise DataError(f"separability: HiGHS did not solve the linear program: {found.message}")
     w, b = found.x[:d] / units, float(found.x[d]) if fit_intercept else 0.0
     margins = labels * (np.asarray(table @ w) + b)

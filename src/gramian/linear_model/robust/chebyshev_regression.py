@@ -161,6 +161,7 @@ def _by_simplex(X: Matrix, y: Vector, n_iter: int) -> ExchangeResult:
         b_ub=np.concatenate([y, -y]),
         bounds=(None, None),
     )
+    assert found.x is not None, "large enough errors satisfy all constraints"
     c = found.x[:m]
     r = np.abs(y - X @ c)
     rows = np.flatnonzero(r >= r.max() * (1 - 1e-9))

@@ -188,16 +188,21 @@ def _kinks_balance(X: Matrix, w: Vector, q: float, slope: Vector) -> bool:
     """Return whether slopes in [(q - 1) w, q w] of rows at kinks balance the other slopes."""
     bounds = np.column_stack([(q - 1) * w, q * w])
     scale = np.abs(X).max(axis=0) * w.max()
-    program = {"A_eq": (X / scale).T, "b_eq": -slope / scale, "bounds": bounds}
-    found = interruptible(PROGRAM * X.size, linprog, np.zeros(len(X)), **program)
+    A, b, zeros = (X / scale).T, -slope / scale, np.zeros(len(X))
+    found = interruptible(
+        PROGRAM * X.size, lambda: linprog(zeros, A_eq=A, b_eq=b, bounds=bounds.tolist())
+    )
     return bool(found.status == 0)
 
 
 def _by_simplex(X: Matrix, y: Vector, w: Vector, q: float, n_iter: int) -> Vertex:
     """Solve the dual by HiGHS; the coefficients are the multipliers of its constraints."""
     bounds = np.column_stack([np.zeros(len(w)), w])
-    program = {"A_eq": X.T, "b_eq": (1 - q) * (X.T @ w), "bounds": bounds}
-    found = interruptible(PROGRAM * X.size, linprog, -y, **program, method="highs-ds")
+    b = (1 - q) * (X.T @ w)
+    found = interruptible(
+        PROGRAM * X.size,
+        lambda: linprog(-y, A_eq=X.T, b_eq=b, bounds=bounds.tolist(), method="highs-ds"),
+    )
     return Vertex(-found.eqlin.marginals, n_iter + int(found.nit), found.status == 0)
 
 

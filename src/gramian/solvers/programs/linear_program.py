@@ -53,9 +53,11 @@ class LinearProgram(Solver):
     def _iterates(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
         assert isinstance(problem, LinearProblem), "only these are known to be piecewise linear"
         yield Iterate(x, *problem.value_and_gradient(x))
-        program, options = _program(problem), {"maxiter": self.max_iter}
-        work = PROGRAM * program[1].nnz
-        found = interruptible(work, linprog, *program, bounds=(None, None), options=options)
+        c, A, b = _program(problem)
+        found = interruptible(
+            PROGRAM * A.nnz,
+            lambda: linprog(c, A, b, bounds=(None, None), options={"maxiter": self.max_iter}),
+        )
         if found.x is None:
             raise Stop(f"HiGHS found no minimum: {found.message}")
         x = found.x[: len(x)]

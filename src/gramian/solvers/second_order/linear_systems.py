@@ -151,7 +151,7 @@ def _cholesky(A: Floats, b: Floats) -> Floats | None:
     factor, failed = cholesky(C, lower=False)
     if failed:
         return None
-    reciprocal_condition, _ = lapack.dpocon(factor, lapack.dlange("1", C))
+    reciprocal_condition, _ = lapack.dpocon(factor, np.linalg.norm(C, 1))
     if not reciprocal_condition > 10 * len(A) * _EPS:
         return None
     return np.asarray(scale * solve_by_cholesky(factor, scale * b, lower=False))

@@ -206,17 +206,17 @@ def _rule(prior: Any, likelihood: type[Any] | None) -> tuple[type[Any], Any, tup
     return likelihood, rule, names
 
 
-def _beta_bernoulli(prior: Beta, s: Any) -> Beta:
+def _beta_bernoulli(prior: Beta, s: SufficientSums) -> Beta:
     ones = float(s.total[0])
     return Beta(prior.a + ones, prior.b + s.weight - ones)
 
 
-def _beta_binomial(prior: Beta, s: Any, n: int) -> Beta:
+def _beta_binomial(prior: Beta, s: SufficientSums, n: int) -> Beta:
     ones = float(s.total[0])
     return Beta(prior.a + ones, prior.b + n * s.weight - ones)
 
 
-def _dirichlet(prior: Dirichlet, s: Any, *_: Any) -> Dirichlet:
+def _dirichlet(prior: Dirichlet, s: SufficientSums, *_: Any) -> Dirichlet:
     if len(s.total) != len(prior.alpha):
         raise DataError(
             f"posterior: the prior has {len(prior.alpha)} categories, the data {len(s.total)}."
@@ -224,15 +224,15 @@ def _dirichlet(prior: Dirichlet, s: Any, *_: Any) -> Dirichlet:
     return Dirichlet(prior.alpha + s.total)
 
 
-def _gamma_poisson(prior: Gamma, s: Any) -> Gamma:
+def _gamma_poisson(prior: Gamma, s: SufficientSums) -> Gamma:
     return Gamma(prior.shape + float(s.total[0]), prior.rate + s.weight)
 
 
-def _gamma_exponential(prior: Gamma, s: Any) -> Gamma:
+def _gamma_exponential(prior: Gamma, s: SufficientSums) -> Gamma:
     return Gamma(prior.shape + s.weight, prior.rate + float(s.total[0]))
 
 
-def _normal_mean(prior: Gaussian, s: Any, variance: float) -> Gaussian:
+def _normal_mean(prior: Gaussian, s: SufficientMoments, variance: float) -> Gaussian:
     noise = Gaussian(0.0, variance).variance  # checked
     if prior.variance == 0:
         return prior
@@ -246,7 +246,9 @@ def _normal_mean(prior: Gaussian, s: Any, variance: float) -> Gaussian:
     )
 
 
-def _normal_means(prior: MultivariateGaussian, s: Any, covariance: Any) -> MultivariateGaussian:
+def _normal_means(
+    prior: MultivariateGaussian, s: SufficientMoments, covariance: Any
+) -> MultivariateGaussian:
     """K = S0 (S0 + S / n)^-1 as in a Kalman filter, which does not need the inverse of S0."""
     _check_coordinates(len(prior.mean), s)
     noise = MultivariateGaussian(prior.mean, covariance).covariance / s.weight  # checked
@@ -256,12 +258,12 @@ def _normal_means(prior: MultivariateGaussian, s: Any, covariance: Any) -> Multi
     return MultivariateGaussian(mean, (after + after.T) / 2)
 
 
-def _normal_variance(prior: InverseGamma, s: Any, mean: float) -> InverseGamma:
+def _normal_variance(prior: InverseGamma, s: SufficientMoments, mean: float) -> InverseGamma:
     squares = s.scatter + s.weight * (s.mean - Gaussian(mean).mean) ** 2  # the mean is checked
     return InverseGamma(prior.shape + s.weight / 2, prior.scale + squares / 2)
 
 
-def _normal_covariance(prior: InverseWishart, s: Any, mean: Any) -> InverseWishart:
+def _normal_covariance(prior: InverseWishart, s: SufficientMoments, mean: Any) -> InverseWishart:
     _check_coordinates(len(prior.scale), s)
     center = MultivariateGaussian(mean, np.eye(len(prior.scale))).mean  # checked
     deviations = s.mean - center
@@ -269,7 +271,7 @@ def _normal_covariance(prior: InverseWishart, s: Any, mean: Any) -> InverseWisha
     return InverseWishart(prior.df + s.weight, prior.scale + squares)
 
 
-def _normal_both(prior: NormalInverseWishart, s: Any) -> NormalInverseWishart:
+def _normal_both(prior: NormalInverseWishart, s: SufficientMoments) -> NormalInverseWishart:
     _check_coordinates(len(prior.mean), s)
     kappa = prior.kappa + s.weight
     deviations = s.mean - prior.mean
@@ -280,7 +282,7 @@ def _normal_both(prior: NormalInverseWishart, s: Any) -> NormalInverseWishart:
     return NormalInverseWishart(mean, kappa, prior.df + s.weight, scale)
 
 
-def _check_coordinates(wanted: int, s: Any) -> None:
+def _check_coordinates(wanted: int, s: SufficientMoments) -> None:
     if len(s.mean) != wanted:
         raise DataError(f"posterior: the prior has {wanted} coordinates, the data {len(s.mean)}.")
 

@@ -13,6 +13,7 @@ import scipy.linalg
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError
+from gramian.base.runtime.lapack import cholesky, solve_by_cholesky
 from gramian.base.types import Floats
 from gramian.linalg.checks import check_matrix, check_symmetric
 
@@ -47,12 +48,11 @@ def push_through(
         raise DataError(
             f"push_through: B must have shape ({len(r)}, {len(p)}) to match R and P; got {b.shape}."
         )
-    try:
-        factor_p, factor_r = scipy.linalg.cho_factor(p), scipy.linalg.cho_factor(r)
-    except scipy.linalg.LinAlgError as error:
-        raise DataError("push_through: P and R must be positive definite.") from error
+    (root_p, failed_p), (root_r, failed_r) = cholesky(p), cholesky(r)
+    if failed_p or failed_r:
+        raise DataError("push_through: P and R must be positive definite.")
     if side == "right" or (side == "auto" and len(r) <= len(p)):
         return np.asarray(scipy.linalg.solve(b @ p @ b.T + r, b @ p, assume_a="pos").T)
-    scaled = scipy.linalg.cho_solve(factor_r, b).T  # B^T R^-1
-    inverse = scipy.linalg.cho_solve(factor_p, np.eye(len(p)))
+    scaled = solve_by_cholesky(root_r, b).T  # B^T R^-1
+    inverse = solve_by_cholesky(root_p, np.eye(len(p)))
     return np.asarray(scipy.linalg.solve(inverse + scaled @ b, scaled, assume_a="pos"))

@@ -172,8 +172,9 @@ class BSPTree:
             np.tile(np.append(np.zeros(d), -1.0), len(asked)),
             A_ub=csr_array((values.ravel(), columns.ravel(), starts)),
             b_ub=np.concatenate(bounds),
-            bounds=np.tile([*[(-np.inf, np.inf)] * d, (-np.inf, scale)], (len(asked), 1)),
+            bounds=[*[(-np.inf, np.inf)] * d, (-np.inf, scale)] * len(asked),
         )
+        assert found.x is not None, "a margin far enough below 0 satisfies all constraints"
         margins = found.x.reshape(len(asked), n_unknowns)[:, -1]
         return np.asarray(margins > 1e-9 * scale)
 

@@ -56,9 +56,12 @@ class Lagrangian:
 
     def minimiser(self, multipliers: npt.ArrayLike, start: npt.ArrayLike) -> Floats:
         """Return the x that minimises L, found from `start` by BFGS."""
-        found = scipy_minimize(
-            lambda x: self.value(x, multipliers), np.asarray(start, dtype=float), method="BFGS"
-        )
+
+        def value(x: Floats) -> float:
+            return self.value(x, multipliers)
+
+        begin = np.asarray(start, dtype=np.float64).ravel()
+        found = scipy_minimize(value, begin, method="BFGS")
         return np.asarray(found.x)
 
     def dual(self, multipliers: npt.ArrayLike, start: npt.ArrayLike) -> float:

@@ -7,7 +7,7 @@ Wright 2006, 16.5).
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -84,17 +84,19 @@ def linear_program(
     (-3.0, True, False)
     """
     cost, rows, bounds = _check(c, A, b)
-    name = {"simplex": "highs-ds", "interior-point": "highs-ipm"}[method]
+    highs: Literal["highs-ds", "highs-ipm"] = "highs-ds" if method == "simplex" else "highs-ipm"
 
-    def solve(g: Floats, **more: object) -> object:
-        program = {"A_ub": rows, "b_ub": bounds, "bounds": (None, None), "method": name}
-        return interruptible(PROGRAM * rows.size, linprog, g, **program, **more)
+    def solve(g: Floats, A_eq: Floats | None = None, b_eq: Floats | None = None) -> Any:
+        return interruptible(
+            PROGRAM * rows.size,
+            lambda: linprog(g, rows, bounds, A_eq, b_eq, (None, None), method=highs),
+        )
 
     found = solve(cost)
-    if found.status != 0 or found.x is None:  # type: ignore[attr-defined]
+    if found.status != 0 or found.x is None:
         return _failed(_reason(cost, rows, bounds), len(bounds))
-    x = np.asarray(found.x)  # type: ignore[attr-defined]
-    multipliers = np.maximum(-np.asarray(found.ineqlin.marginals), 0.0)  # type: ignore[attr-defined]
+    x = np.asarray(found.x)
+    multipliers = np.maximum(-np.asarray(found.ineqlin.marginals), 0.0)
     # Another minimiser: move along the optimal face in a generic direction.
     direction = np.random.Generator(np.random.Philox(7)).normal(size=len(x))
     direction -= cost * (cost @ direction) / max(float(cost @ cost), 1e-300)
@@ -102,10 +104,10 @@ def linear_program(
     scale = 1 + float(np.abs(x).max())
     for sign in (1.0, -1.0):
         face = solve(sign * direction, A_eq=cost[None], b_eq=np.array([cost @ x]))
-        if face.status == 3:  # type: ignore[attr-defined]
+        if face.status == 3:
             other = x - sign * direction
-        elif face.x is not None and np.abs(face.x - x).max() > 1e-6 * scale:  # type: ignore[attr-defined]
-            other = np.asarray(face.x)  # type: ignore[attr-defined]
+        elif face.x is not None and np.abs(face.x - x).max() > 1e-6 * scale:
+            other = np.asarray(face.x)
     active = _active(rows, bounds, x)
     return Program("optimal", x, float(cost @ x), active, multipliers, other is None, other)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gramian.base.types import Floats
 from gramian.plot.canvas import COLOURS
 from gramian.plot.trees.tree_layout import tree_layout
 from gramian.tree.export.node_labels import NodeLabels, tree_children
@@ -101,9 +102,9 @@ def _legend(labels: NodeLabels, ink: list[str], title: str | None) -> list[str]:
     return parts
 
 
-def _line(labels: NodeLabels, left: Any, top: Any, node: int, child: int) -> list[str]:
-    x0, y0 = left[node] + _WIDTH / 2, top[node] + _HEIGHT
-    x1, y1 = left[child] + _WIDTH / 2, top[child]
+def _line(labels: NodeLabels, left: Floats, top: Floats, node: int, child: int) -> list[str]:
+    x0, y0 = float(left[node]) + _WIDTH / 2, float(top[node]) + _HEIGHT
+    x1, y1 = float(left[child]) + _WIDTH / 2, float(top[child])
     bend = (y0 + y1) / 2
     # The label is near the child, where the lines from a node are far apart.
     x, y = x0 + 0.72 * (x1 - x0), y0 + 0.72 * (y1 - y0)

@@ -100,7 +100,7 @@ def check_probabilities(owner: str, proba: ArrayLike, *, name: str = "proba") ->
             f"got shape {table.shape}."
         )
     tolerance = 1e-4 if raw.dtype in (np.float32, np.float16) else 1e-6
-    sums = table.sum(axis=1)
+    sums: Floats = table.sum(axis=1)
     bad = ~(
         (table >= -tolerance).all(axis=1) & (np.abs(sums - 1) <= tolerance)
     )  # NaN is invalid too

@@ -143,7 +143,7 @@ class FastICA(CallbackSupportMixin, Transformer):
             W = self._directions(Zt, Task.of(self, steps=None, X=X))
         components = W @ K
         if self.whiten == "unit-variance":
-            spread = product(W, Zt).std(axis=1)
+            spread: Matrix = product(W, Zt).std(axis=1)
             components = components / np.where(spread > 0, spread, 1.0)[:, None]
         elif self.whiten == "arbitrary-variance":
             components = components / np.sqrt(n)

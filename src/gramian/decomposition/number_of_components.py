@@ -71,7 +71,7 @@ def components_for_variance(eigenvalues: npt.ArrayLike, fraction: float) -> int:
             f"components_for_variance: fraction must be in (0, 1]; got {fraction!r}."
         )
     values = _spectrum("components_for_variance", eigenvalues)
-    total = values.sum()
+    total: float = values.sum()
     if total == 0:
         return 1
     proportions = np.cumsum(values / total)

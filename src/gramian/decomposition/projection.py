@@ -204,7 +204,7 @@ def as_coordinates(model: Transformer, X: Table, k: int) -> Matrix:
 def gaussian_log_density(X: Matrix, mean: Matrix, precision: Matrix) -> Floats:
     """Return log N(x; mean, precision^-1) of each row; if singular, on its support."""
     away = X.astype(np.float64) - mean
-    squares = ((away @ precision) * away).sum(axis=1)
+    squares: Floats = ((away @ precision) * away).sum(axis=1)
     values = np.linalg.eigvalsh(precision.astype(np.float64))
     some = values > 1e-12 * max(values[-1], 0.0) if len(values) else values > 0
     log_det = float(np.log(values[some]).sum())

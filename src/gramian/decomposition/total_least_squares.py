@@ -71,7 +71,7 @@ def total_least_squares(X: npt.ArrayLike, y: npt.ArrayLike) -> OrthogonalFit:
     if n <= d:
         raise DataError(f"{owner}: X must have more rows than columns; got {n} and {d}.")
     points = np.column_stack([rows, targets])
-    mean = points.mean(axis=0)
+    mean: Floats = points.mean(axis=0)
     _, sizes, Vt = lapack.svd(points - mean)
     normal = Vt[-1]
     if len(sizes) > 1 and sizes[-2] - sizes[-1] <= 1e-14 * sizes[0]:

@@ -3,6 +3,7 @@
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import scipy.linalg
 from sklearn.base import clone
 from sklearn.covariance import ledoit_wolf
@@ -97,7 +98,7 @@ def estimate_covariance(
             )
         return np.atleast_2d(np.asarray(fitted.covariance_, dtype=np.float64))
     double = np.asarray(rows, dtype=np.float64)
-    scale = double.std(axis=0)
+    scale: Floats = double.std(axis=0)
     scale[scale == 0] = 1.0
     shrunk, _ = ledoit_wolf((double - double.mean(axis=0)) / scale)
     return np.asarray(scale[:, None] * shrunk * scale)
@@ -125,5 +126,5 @@ def positive_signs(columns: Floats) -> Any:
     """Return the signs that make the largest entry of each column positive."""
     if not columns.size:
         return 1.0
-    largest = np.abs(columns).argmax(axis=0)
+    largest: npt.NDArray[np.intp] = np.abs(columns).argmax(axis=0)
     return np.where(columns[largest, np.arange(columns.shape[1])] < 0, -1.0, 1.0)

@@ -39,7 +39,7 @@ def linear_leave_one_out(
         centred = (np.asarray(table[part], dtype=np.float64) @ white)[:, None] - mu  # (b, K, d)
         own_centred = centred[rows, own]
         left = _check_remaining(W[own] - w)
-        D = (own_centred**2).sum(axis=1)
+        D: Floats = (own_centred**2).sum(axis=1)
         a = w * W[own] / left
         rest = _check_nonsingular(1 - a * D)
         cross = np.einsum("bkd,bd->bk", centred, own_centred)

@@ -185,7 +185,7 @@ class LinearDiscriminantAnalysis(
         self, rows: LabelledTable | LabelledChunks, columns: ColumnMoments
     ) -> tuple[Floats, Floats]:
         """Return the coefficients and intercepts of the classes."""
-        total = columns.weights.sum()
+        total: float = columns.weights.sum()
         d = self.means_.shape[1]
         std = np.sqrt(columns.squares.sum(axis=0) / total)
         if self.covariance == "isotropic":

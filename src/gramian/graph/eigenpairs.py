@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 from warnings import warn
 
 import numpy as np
+import numpy.typing as npt
 from scipy.sparse import diags_array
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, lobpcg, splu
 from sklearn.exceptions import ConvergenceWarning
@@ -122,7 +123,7 @@ def solver_of(eigen_solver: str | None) -> EigenSolver:
 def oriented(vectors: Floats) -> Floats:
     """Return columns whose first entry of largest size, up to rounding, is positive."""
     sizes = np.abs(vectors)
-    first = (sizes >= (1 - 1e-6) * sizes.max(axis=0)).argmax(axis=0)
+    first: npt.NDArray[np.intp] = (sizes >= (1 - 1e-6) * sizes.max(axis=0)).argmax(axis=0)
     return vectors * np.where(vectors[first, np.arange(vectors.shape[1])] < 0, -1.0, 1.0)
 
 

@@ -117,7 +117,7 @@ class BayesianNetwork:
                 f"BayesianNetwork: the table of {node!r} must contain probabilities >= 0; got "
                 f"{first:g}."
             )
-        sums = table.sum(axis=-1)
+        sums: Floats = table.sum(axis=-1)
         wrong = np.abs(sums - 1) > _TOLERANCE
         if np.any(wrong):
             place = tuple(int(i) for i in np.argwhere(np.atleast_1d(wrong))[0])
@@ -253,7 +253,7 @@ class BayesianNetwork:
                     f"{v!r}. The nodes are {list(self.graph.nodes)}."
                 )
         table = eliminate(self._factors(indices, keep), keep).table
-        total = table.sum()
+        total: float = table.sum()
         if not total > 0:
             raise DataError(
                 f"BayesianNetwork: the evidence {dict(evidence or {})} has probability 0, so "

@@ -9,7 +9,7 @@ from scipy.sparse.csgraph import connected_components
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.randomness import seed_of, stream
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Matrix
 from gramian.graphical_model.labels import (
     check_labels_present,
     check_nonnegative_integer,
@@ -134,7 +134,7 @@ class MarkovChain:
         for path in codes:
             np.add.at(counts, (path[:-1], path[1:]), 1.0)
             first[path[0]] += 1
-        left = counts.sum(axis=1, keepdims=True)
+        left: Matrix = counts.sum(axis=1, keepdims=True)
         P = np.where(left > 0, counts / np.where(left > 0, left, 1.0), 1 / K)
         return cls(P, known, first / first.sum())
 

@@ -94,7 +94,7 @@ class KernelRidgeCV(KernelMethod, Regressor):
         scores = -squares.sum(axis=0) / total
         if not self.alpha_per_target:
             scores = scores.mean(axis=0, keepdims=True)
-        best = scores.argmax(axis=1)
+        best: npt.NDArray[np.intp] = scores.argmax(axis=1)
         columns = np.arange(Y.shape[1])
         dual = np.zeros((n, Y.shape[1]))
         dual[counted] = out.solutions[np.broadcast_to(best, columns.shape), :, columns].T

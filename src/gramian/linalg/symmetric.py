@@ -14,7 +14,7 @@ import scipy.linalg
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Matrix
 from gramian.linalg.checks import check_matrix, check_symmetric, rank_tolerance
 
 Definiteness = Literal[
@@ -183,7 +183,7 @@ def rayleigh_quotient(A: ArrayLike, v: ArrayLike) -> Floats:
         raise DataError(
             f"rayleigh_quotient: v must have {len(matrix)} coordinates; got shape {columns.shape}."
         )
-    largest = np.abs(columns).max(axis=0)
+    largest: Matrix = np.abs(columns).max(axis=0)
     if (largest == 0).any():
         raise DataError("rayleigh_quotient: v must not contain a zero vector.")
     unit = columns / largest  # scaled so that the squares neither overflow nor underflow

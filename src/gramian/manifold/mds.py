@@ -274,7 +274,7 @@ def _distances(Z: Floats) -> Floats:
 def _band(columns: Floats, rows: slice) -> Floats:
     """Return the distances from the given points to all points."""
     if len(columns) > _FEW:
-        squares = (columns * columns).sum(axis=0)
+        squares: Floats = (columns * columns).sum(axis=0)
         found = squares[rows, None] + squares - 2 * (columns[:, rows].T @ columns)
         np.maximum(found, 0.0, out=found)
         found[np.arange(found.shape[0]), np.arange(rows.start, rows.stop)] = 0.0

@@ -191,6 +191,6 @@ def _without_constant(problem: Eigenproblem, vectors: Floats) -> Floats:
     if zeros == 1:
         return vectors[:, 1:]
     null = vectors[:, :zeros]
-    totals = (null * problem.masses[:, None]).sum(axis=0)
+    totals: Floats = (null * problem.masses[:, None]).sum(axis=0)
     others = np.linalg.svd(totals[None, :])[2][1:].T  # combinations orthogonal to the constant
     return np.hstack([null @ others, vectors[:, zeros:]])

@@ -14,7 +14,7 @@ import scipy.sparse as sp
 from scipy.stats import rankdata
 
 from gramian.base.errors import DataError, ParameterError
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Matrix
 
 
 def precision_at_k(
@@ -118,9 +118,9 @@ def row_losses(truth: npt.NDArray[np.bool_], scores: Floats) -> RowLosses:
         truth, rankdata(-among, method="max", axis=1), 0
     )  # rank among relevant labels
     coverage = np.maximum(np.where(truth, ranks, 0).max(axis=1) - 1, -1) + (relevant == 0)
-    wrong = np.where(truth, ranks - within, 0).sum(axis=1)  # irrelevant labels at or above
+    wrong: Matrix = np.where(truth, ranks - within, 0).sum(axis=1)  # irrelevant labels at or above
     pairs = relevant * (n_labels - relevant)
-    precision = np.where(truth, within / ranks, 0).sum(axis=1)
+    precision: Matrix = np.where(truth, within / ranks, 0).sum(axis=1)
     trivial = pairs == 0
     return RowLosses(
         coverage.astype(float),

@@ -9,7 +9,7 @@ from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.rows.class_scores import NativeScorer
 from gramian.base.runtime import lapack
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Matrix
 
 CovarianceType: TypeAlias = Literal["full", "tied", "diag", "spherical"]
 
@@ -86,7 +86,7 @@ class Components:
         diagonal = self.roots if self.roots.ndim == 2 else np.einsum("kjj->kj", self.roots)
         with np.errstate(divide="ignore"):  # a component that vanished
             log_weights = np.log(self.weights)
-        log_det = np.log(diagonal).sum(axis=1)
+        log_det: Matrix = np.log(diagonal).sum(axis=1)
         return np.asarray(log_weights + log_det - 0.5 * d * np.log(2 * np.pi))
 
     def scorer(self) -> NativeScorer:

@@ -232,7 +232,7 @@ class OneVsRestClassifier(BinaryMembers):
             return np.asarray(np.column_stack([1 - p[:, 0], p[:, 0]]))
         if self.multilabel_:
             return p
-        total = p.sum(axis=1, keepdims=True)
+        total: Matrix = p.sum(axis=1, keepdims=True)
         proportions = np.divide(p, total, out=np.full_like(p, 1 / p.shape[1]), where=total > 0)
         return np.asarray(proportions)
 

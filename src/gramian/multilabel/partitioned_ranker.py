@@ -12,7 +12,7 @@ from gramian.base.fields import KW_ONLY, Count, Instance, Learner, params
 from gramian.base.inputs.gate import check_new
 from gramian.base.inputs.targets import LabelSets
 from gramian.base.rows.taking import take
-from gramian.base.types import Data, Floats, Table, Weights
+from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.metrics import precision_at_k
 from gramian.multilabel.common.label_classifier import LabelClassifier
 from gramian.multilabel.common.label_members import LabelMembers
@@ -143,7 +143,7 @@ class PartitionedRanker(LabelMembers):
         found = Y & self.partitioner_._candidates(table)  # labels that are not scored are missed
         inside = np.minimum(k, found.sum(axis=1))
         best = np.argsort(-self._scores(table), axis=1, kind="stable")[:, :k]
-        hits = np.take_along_axis(found, best, axis=1).sum(axis=1)
+        hits: Matrix = np.take_along_axis(found, best, axis=1).sum(axis=1)
         reachable, hit = inside[relevant > 0] / possible, hits[relevant > 0] / possible
         return ErrorParts(
             total=float((1 - hit).mean()),

@@ -7,7 +7,7 @@ import numpy as np
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.kinds import Tags
 from gramian.base.rows.class_scores import ClassScorer, linear_scorer
-from gramian.base.types import Data
+from gramian.base.types import Data, Floats
 from gramian.naive_bayes.discrete_nb import DiscreteNB, check_counts, log_ratio
 
 
@@ -60,7 +60,7 @@ class ComplementNB(DiscreteNB):
         counts = rest + self._alpha(len(self.feature_all_))
         logs = log_ratio(counts, counts.sum(axis=1, keepdims=True))
         if self.norm:
-            total = logs.sum(axis=1, keepdims=True)
+            total: Floats = logs.sum(axis=1, keepdims=True)
             finite = np.isfinite(total) & (total != 0)
             self.feature_log_prob_ = np.divide(logs, total, out=np.zeros_like(logs), where=finite)
         else:

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.fields import KW_ONLY, Count, params
-from gramian.base.types import Matrix
+from gramian.base.types import Floats, Matrix
 from gramian.neighbors.neighbors_estimator import KNeighbors
 from gramian.neighbors.supervised import NeighborsRegressor
 from gramian.neighbors.votes import WeightsField, nearest_weights
@@ -37,6 +37,6 @@ class KNeighborsRegressor(NeighborsRegressor, KNeighbors):
         targets = self._y[indices]
         if weights is None:
             return np.asarray(targets.mean(axis=1))
-        total = weights.sum(axis=1)
+        total: Floats = weights.sum(axis=1)
         sums = np.einsum("ij,ij...->i...", weights, targets)
         return np.asarray(sums / (total[:, None] if self._y.ndim == 2 else total))

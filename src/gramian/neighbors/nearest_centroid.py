@@ -220,7 +220,7 @@ class NearestCentroid(LogProbabilities, Classifier):
             dense = table.toarray() if is_sparse(table) else table
             score = -cdist(dense.astype(float), C, "cityblock") + log_prior
         else:  # -|x - c|^2 / 2 up to a constant, about the midpoint m of the centroids
-            middle = C.mean(axis=0)
+            middle: Matrix = C.mean(axis=0)
             apart = C - middle
             at_middle = np.einsum("kj,kj->k", middle + apart / 2, apart)
             score = np.asarray(table @ apart.T, dtype=float) - at_middle + log_prior

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Function
 from gramian.base.inputs.targets import Codes
-from gramian.base.types import Matrix
+from gramian.base.types import Floats, Matrix
 from gramian.neighbors.structures.radius_results import Indices, NeighborLists
 
 WeightsField: TypeAlias = Literal["uniform", "distance"] | Function | None
@@ -123,6 +123,6 @@ def check_codes(codes: Codes, classes: Any, several: bool) -> None:
 
 def proportions(votes: Weights) -> Weights:
     """Return votes divided by their sum; rows without votes stay zero."""
-    total = votes.sum(axis=1, keepdims=True)
+    total: Floats = votes.sum(axis=1, keepdims=True)
     p: Weights = np.divide(votes, total, out=np.zeros_like(votes), where=total > 0)
     return p

@@ -40,7 +40,7 @@ class SingleMachine(_Mixed):
             self._points(table, float(machines.upper.max())), self._settings(n)
         )
         self._report(solved, n)
-        signed = (machines.sign * alpha).reshape(machines.halves, len(rows)).sum(axis=0)
+        signed: Floats = (machines.sign * alpha).reshape(machines.halves, len(rows)).sum(axis=0)
         held = np.flatnonzero(signed)
         self._set_support(table, rows[held])
         self.dual_coef_ = np.ascontiguousarray(signed[None, held])

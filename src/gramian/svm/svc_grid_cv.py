@@ -230,7 +230,7 @@ class SVCGridCV(Classifier):
     def _set_results(self, Cs: Floats, gammas: Floats, scores: Floats) -> None:
         """Set the results of `GridSearchCV`, in its order: gamma varies fastest."""
         grid = [{"C": float(C), "gamma": float(gamma)} for C in Cs for gamma in gammas]
-        means = scores.mean(axis=1)
+        means: Floats = scores.mean(axis=1)
         splits = {f"split{f}_test_score": scores[:, f].copy() for f in range(scores.shape[1])}
         self.cv_results_: dict[str, Any] = {
             "params": grid,

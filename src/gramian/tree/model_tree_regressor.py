@@ -190,7 +190,7 @@ def _fit_models(tree: Tree, X: Floats, y: Floats, w: Floats) -> tuple[Floats, Fl
         slope = np.linalg.lstsq(inputs / unit, (y[rows] - mean) * root, rcond=1e-10)[0]
         with np.errstate(over="ignore", invalid="ignore"):
             slope = slope / unit
-            constant = mean - center @ slope
+            constant = float(mean - center @ slope)
         if not (np.isfinite(slope).all() and np.isfinite(constant)):
             slope, constant, v = np.zeros(len(columns)), mean, 1  # too steep: the slope overflows
         models[node, columns], models[node, -1] = slope, constant

@@ -124,7 +124,7 @@ def _linear(offsets: Floats, coef: Floats, sparse: bool) -> NativeScorer:
 
 def log_posterior(joint: Floats) -> Floats:
     """Return log P(C_k | x) from the scores; equal where no class is possible."""
-    top = joint.max(axis=1, keepdims=True)
+    top: Floats = joint.max(axis=1, keepdims=True)
     away = joint - np.where(np.isfinite(top), top, 0.0)
     away[~np.isfinite(top[:, 0])] = 0.0
     return np.asarray(away - np.log(np.exp(away).sum(axis=1, keepdims=True)))

@@ -62,7 +62,7 @@ class ColumnMoments:
 
     def total(self) -> "ColumnMoments":
         """Return the moments of all rows, as of one class."""
-        weight = self.weights.sum()
+        weight: float = self.weights.sum()
         with np.errstate(over="ignore", invalid="ignore"):  # the caller refuses what is too large
             mean = self.weights @ self.means / weight
             squares = self.squares.sum(axis=0) + self.weights @ (self.means - mean) ** 2

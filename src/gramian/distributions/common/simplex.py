@@ -56,7 +56,7 @@ def sums_of_others(values: Floats) -> Floats:
 
 def multinomial_covariance(values: Floats) -> Floats:
     """Return diag(p) - p p' of p = values / their sum, without cancellation."""
-    total = values.sum()
+    total: float = values.sum()
     p, rest = values / total, sums_of_others(values) / total
     covariance = -np.outer(p, p)
     np.fill_diagonal(covariance, p * rest)

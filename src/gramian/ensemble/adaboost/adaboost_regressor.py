@@ -109,7 +109,7 @@ class AdaBoostRegressor(AdaBoost, Regressor):
     def _errors(self, y: Floats, predicted: Floats, weights: Floats) -> Floats:
         """Return the errors divided by the largest error of a row with positive weight."""
         each: Floats = np.where(weights > 0, np.abs(predicted - y), 0.0)
-        largest = each.max()
+        largest: float = each.max()
         if largest > 0:
             each = each / largest
         match self.loss:

@@ -84,7 +84,7 @@ class BaggingClassifier(MostProbableClass, Bagging):
         -------
         y : array of shape (m,)
         """
-        best = self.predict_proba(X, **params).argmax(axis=1)
+        best: npt.NDArray[np.intp] = self.predict_proba(X, **params).argmax(axis=1)
         labels: npt.NDArray[Any] = self.classes_[best]
         return labels
 

@@ -110,7 +110,7 @@ class BaggingRegressor(Regressor, Bagging):
         check_out_of_bag(has_prediction, type(self).__name__)
         self.oob_prediction_ = prediction
         total_squares = ((y[has_prediction] - y[has_prediction].mean(axis=0)) ** 2).sum(axis=0)
-        squared_errors = ((y[has_prediction] - prediction[has_prediction]) ** 2).sum(axis=0)
+        squared_errors: Floats = ((y[has_prediction] - prediction[has_prediction]) ** 2).sum(axis=0)
         with np.errstate(divide="ignore", invalid="ignore"):
             self.oob_score_ = float(
                 np.mean(np.where(total_squares > 0, 1 - squared_errors / total_squares, np.nan))

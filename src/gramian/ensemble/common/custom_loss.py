@@ -45,7 +45,7 @@ class UserLoss(BoostingLoss):
         for _ in range(30):
             g, h = self._call(y, np.tile(z[:, None], (1, len(y))))
             w = 1.0 if weights is None else weights
-            curvature = (h * w).sum(axis=1)
+            curvature: Floats = (h * w).sum(axis=1)
             step = -(g * w).sum(axis=1) / np.where(curvature > 0, curvature, np.inf)
             z = z + np.clip(step, -10, 10)
             if np.abs(step).max() <= 1e-10 * (1 + np.abs(z).max()):

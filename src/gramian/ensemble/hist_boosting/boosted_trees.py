@@ -139,7 +139,7 @@ value, levels : arrays
         gains = np.zeros(len(self.levels))
         for tree in parts:
             gains += tree.compute_feature_importances(normalize=False) * tree.weight[0]
-        total = gains.sum()
+        total: float = gains.sum()
         return gains / total if total > 0 else gains
 
     def feature_counts(self) -> npt.NDArray[np.int64]:

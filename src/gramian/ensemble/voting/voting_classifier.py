@@ -127,7 +127,7 @@ class VotingClassifier(Classifier, TransformerMixin, Voting):
         p = self._posteriors(X)
         if self.voting == "median":
             middle = np.median(p, axis=0)
-            total = middle.sum(axis=1, keepdims=True)
+            total: Floats = middle.sum(axis=1, keepdims=True)
             median: Floats = np.divide(middle, total, out=p.mean(axis=0), where=total > 0)
             return median
         return np.asarray(np.tensordot(self.weights_, p, axes=1))

@@ -136,7 +136,7 @@ def compare_ranks(
     labels = tuple(map(str, range(k) if names is None else names))
     if len(labels) != k:
         raise DataError(f"{owner}: names must have {k} entries, one per model; got {len(labels)}.")
-    mean_ranks = rank_rows(table).mean(axis=0)
+    mean_ranks: Floats = rank_rows(table).mean(axis=0)
     first, second = np.triu_indices(k, 1)
     z = np.abs(mean_ranks[first] - mean_ranks[second]) / _rank_error(k, N)
     if adjust == "nemenyi":

@@ -45,7 +45,7 @@ def anova_test(*groups: ArrayLike, alpha: float = 0.05) -> HypothesisTestResult:
         check_sample("anova_test", g, at_least=2, name=f"group {i}") for i, g in enumerate(groups)
     ]
     L, N = len(every), sum(map(len, every))
-    mean = np.concatenate(every).mean()
+    mean: float = np.concatenate(every).mean()
     between = sum(len(g) * (g.mean() - mean) ** 2 for g in every) / (L - 1)
     within = sum(((g - g.mean()) ** 2).sum() for g in every) / (N - L)
     statistic = ratio(float(between), float(within))

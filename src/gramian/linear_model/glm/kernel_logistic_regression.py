@@ -285,7 +285,7 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
         if f.ndim == 1:
             return np.column_stack([expit(-f), expit(f)])
         each = expit(f)
-        total = each.sum(axis=1, keepdims=True)
+        total: Floats = each.sum(axis=1, keepdims=True)
         even = np.full_like(each, 1.0 / each.shape[1])
         return np.asarray(np.divide(each, total, out=even, where=total > 0))
 

@@ -110,7 +110,7 @@ def _gains(
     Also return which of them compare two classes of positive probability in their row.
     """
     probabilities = _class_probabilities(targets, K)
-    own = (probabilities > 0).argmax(axis=1)
+    own: npt.NDArray[np.intp] = (probabilities > 0).argmax(axis=1)
     row, other = np.nonzero(np.arange(K) != own[:, None])
     rows = design[row]
     length = np.diff(rows.indptr)

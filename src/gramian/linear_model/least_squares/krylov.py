@@ -21,7 +21,7 @@ def by_lsqr(rows: Rows, fit_intercept: bool, tol: float, owner: str) -> Solution
     """Return the least-norm solution by LSQR, for sparse X with very many columns."""
     X, Y, w = stack_rows(rows)
     weights = np.ones(len(Y)) if w is None else w
-    total = weights.sum()
+    total: float = weights.sum()
     means, target_means = np.zeros(rows.n_features), np.zeros(rows.n_targets)
     if fit_intercept:
         means, target_means = X.T @ weights / total, Y.T @ weights / total

@@ -37,7 +37,7 @@ def _products_vanish(solution: Solution, factor: Factor) -> bool:
     Column j is of size 1 / |F_j|, so c_j / |F_j| is the size of its part of y, and a change g of
     the gradient changes the values by g |F_k|.
     """
-    length = np.abs(factor.inverse).max(axis=1, initial=0.0)
+    length: Matrix = np.abs(factor.inverse).max(axis=1, initial=0.0)
     used = length > 0
     size = np.max(np.abs(solution.coef[:, used]) / length[used], initial=0.0)
     noise = solution.n_rows * np.finfo(np.float64).smallest_subnormal * length.max(initial=0.0)

@@ -83,7 +83,7 @@ def conjugate_gradients(
         X = sp.csr_array(sp.hstack([X, ones])) if is_sparse(X) else np.hstack([X, ones])
     means = np.zeros(X.shape[1] + rows.n_targets)
     if problem.centred:
-        total = weights.sum()
+        total: float = weights.sum()
         means = np.concatenate([X.T @ weights, Y.T @ weights]) / total
     mean, targets = means[: X.shape[1]], Y - means[X.shape[1] :]
     lengths = _squares(X).T @ weights  # of the columns
@@ -205,7 +205,7 @@ def _dual(X: sp.csr_array, targets: Floats, weights: Vector, mean: Vector, alpha
 
     def product(V: Floats, alpha: Vector) -> Floats:
         scaled = root * V
-        sums = scaled.sum(axis=0)
+        sums: Floats = scaled.sum(axis=0)
         image = forward(backward(scaled))
         image -= np.outer(along, sums)
         image -= along @ scaled - square * sums

@@ -175,7 +175,7 @@ class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
         score = -out.squares / n  # (m, alphas)
         per_target = bool(self.alpha_per_target) and rows.n_targets > 1
         score = score if per_target else score.mean(axis=0, keepdims=True)
-        best = score.argmax(axis=1)
+        best: npt.NDArray[np.intp] = score.argmax(axis=1)
         chosen = np.broadcast_to(alphas[best], (rows.n_targets,)).copy()
         model = out.models[np.broadcast_to(best, (rows.n_targets,)), range(rows.n_targets)]
         if not out.accurate[best].all():
@@ -279,7 +279,7 @@ def choose_alpha(
             ]
         )
     _check_scores(model, score, unit)
-    best_of = score.argmax(axis=1)
+    best_of: npt.NDArray[np.intp] = score.argmax(axis=1)
     chosen_alphas = np.broadcast_to(alphas[best_of], (table.shape[1],)).copy()
     if out.accurate[best_of].all():
         fitted_model = out.models[
@@ -298,7 +298,7 @@ def choose_alpha(
 
 def _unit(Y: Matrix, per_target: bool) -> _Exponents:
     """Return the exponent of the largest target (of each column); 0 for ordinary sizes."""
-    size = np.abs(Y).max(axis=0, initial=0.0)
+    size: Matrix = np.abs(Y).max(axis=0, initial=0.0)
     return unit_exponent(size if per_target else np.full_like(size, size.max()))
 
 

@@ -183,7 +183,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
         each = expit(z) if self.loss == "log_loss" else (np.clip(z, -1, 1) + 1) / 2
         if each.ndim == 1:
             return np.column_stack([1 - each, each])
-        total = each.sum(axis=1, keepdims=True)
+        total: Floats = each.sum(axis=1, keepdims=True)
         even = np.full_like(each, 1 / each.shape[1])
         return np.asarray(np.divide(each, total, out=even, where=total > 0))
 

@@ -236,7 +236,7 @@ class LabelClassifier(_Mixed):
         table = check_new(self, X)
         p = self._scores(table)
         if not self.multilabel_:
-            total = p.sum(axis=1, keepdims=True)
+            total: Floats = p.sum(axis=1, keepdims=True)
             p = np.divide(p, total, out=np.full_like(p, 1 / p.shape[1]), where=total > 0)
         return np.asarray(p.astype(table.dtype))
 

@@ -323,6 +323,6 @@ def check_weights_of(owner: str, layers: Any, shape: Any, weights: Any) -> None:
 
 
 def _of_mean_one(weights: Weights) -> Weights:
-    largest = weights.max()
+    largest: float = weights.max()
     scaled = weights / largest  # whose sum is finite
     return np.asarray(scaled * (len(scaled) / scaled.sum()))

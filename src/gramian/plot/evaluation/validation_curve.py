@@ -11,6 +11,8 @@ from gramian.plot.canvas import COLOURS, axes_or_new
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from gramian.base.types import Floats
+
 
 def plot_error_curve(
     values: ArrayLike,
@@ -64,7 +66,7 @@ def plot_error_curve(
     drawn = zip(("training", "validation"), tables, COLOURS, ("s", "o"), strict=False)
     for label, table, colour, marker in drawn:
         folds = table.reshape(len(at), -1)
-        mean = folds.mean(axis=1)
+        mean: Floats = folds.mean(axis=1)
         ax.plot(place, mean, marker=marker, markersize=4, color=colour, label=label)
         if folds.shape[1] > 1:
             error = folds.std(axis=1, ddof=1) / np.sqrt(folds.shape[1])

@@ -8,7 +8,7 @@ import scipy.linalg
 import scipy.sparse as sp
 
 from gramian.base.fields import KW_ONLY, NonNegative, NonNegativeInt, params
-from gramian.base.types import Data, Floats, is_sparse
+from gramian.base.types import Data, Floats, Matrix, is_sparse
 from gramian.objectives.functionals import Max
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.objectives.problem import Problem
@@ -116,7 +116,7 @@ class _Program:
         With e = sum_k W_k and u = sum_k W_k s_k / e it is P + D' sum_k W_k (s_k - u)^2 D, and for
         a shared t also the scatter of the u_i x_i about their mean, weighted by e.
         """
-        e = W.sum(axis=0)
+        e: Floats = W.sum(axis=0)
         u = (W * self.s).sum(axis=0) / e
         M = self.P + _gram(self.D, (W * np.square(self.s - u)).sum(axis=0))
         if self.shared:
@@ -145,7 +145,7 @@ class _Newton:
         """
         program, W = self.program, self.W
         q = above - centred
-        g = (W * q).sum(axis=0)
+        g: Floats = (W * q).sum(axis=0)
         c, e = self.e * self.u, program.over_rows(self.e)
         lift = (program.over_rows(g) - shortfall) / e  # of t, before x moves
         right = -slope - program.D.T @ ((W * program.s * q).sum(axis=0) - c * lift)
@@ -170,7 +170,7 @@ class _Point:
         return float((self.multipliers * self.y).sum())
 
     def _slope(self) -> Floats:
-        pull = (self.multipliers * self.program.s).sum(axis=0)
+        pull: Floats = (self.multipliers * self.program.s).sum(axis=0)
         return np.asarray(self.program.P @ self.x + self.program.D.T @ pull)
 
     def slope(self) -> float:
@@ -178,7 +178,7 @@ class _Point:
 
         Each entry is relative to the sum of the absolute values of its terms, as units differ.
         """
-        pull = np.abs(self.multipliers * self.program.s).sum(axis=0)
+        pull: Matrix = np.abs(self.multipliers * self.program.s).sum(axis=0)
         size = np.abs(self.program.D).T @ pull + np.abs(self.program.P) @ np.abs(self.x)
         return float((np.abs(self._slope()) / np.maximum(size, 1e-300)).max())
 
@@ -210,7 +210,7 @@ class _Point:
 def _start(program: _Program, x: Floats) -> _Point:
     """Return a start that violates only the gradient condition, well inside the bounds."""
     lines = program.s * (program.D @ x) + program.h
-    tops = lines.max(axis=0)
+    tops: Floats = lines.max(axis=0)
     if program.shared:
         tops = tops.max(keepdims=True)
     t = tops + max(1e-3, float(np.abs(lines).mean()))

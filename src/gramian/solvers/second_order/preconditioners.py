@@ -117,6 +117,6 @@ def split_classes(V: Floats, ridge: Floats) -> tuple[Floats, Floats]:
 
     If all classes move together the loss is constant, and only the penalty changes.
     """
-    mean = V.mean(axis=1, keepdims=True)
+    mean: Floats = V.mean(axis=1, keepdims=True)
     curved = ridge[:, None] > 0
     return V - mean, np.divide(mean, ridge[:, None], out=np.zeros_like(mean), where=curved)

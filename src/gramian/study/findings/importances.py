@@ -17,7 +17,7 @@ from scipy import stats
 
 from gramian.base.randomness import stream
 from gramian.base.rows.taking import take
-from gramian.base.types import RowNumbers
+from gramian.base.types import Floats, RowNumbers
 from gramian.data.columns import numbers_of
 from gramian.data.tfidf import words_of
 from gramian.study.contents.explanation import (
@@ -123,7 +123,7 @@ def effect_of_words(
     found = []
     for word, count in counts.items():
         if _LEAST_TEXTS <= count < len(texts):
-            mean = outputs[[word in words for words in held]].mean(axis=0)
+            mean: Floats = outputs[[word in words for words in held]].mean(axis=0)
             strength = float(np.abs(mean - centre).max() / spread * np.sqrt(count))
             found.append((-strength, word, mean))
     if not found:

@@ -314,7 +314,7 @@ class ContinuousDecisionProblem:
         def log_gap(i: int) -> Any:
             def margin(x: Floats) -> Floats:
                 risks = self.conditional_risks(x)
-                others = np.delete(risks, i, axis=1).min(axis=1)
+                others: Floats = np.delete(risks, i, axis=1).min(axis=1)
                 return np.asarray(others - risks[:, i])
 
             return margin

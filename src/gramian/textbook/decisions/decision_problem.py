@@ -271,5 +271,5 @@ class DecisionProblem:
 
 
 def _normalised(joint: Floats, prior: Floats) -> Floats:
-    total = joint.sum(axis=1, keepdims=True)
+    total: Floats = joint.sum(axis=1, keepdims=True)
     return np.where(total > 0, joint / np.where(total > 0, total, 1.0), prior)

@@ -70,7 +70,7 @@ def projection_criteria(X: npt.ArrayLike, directions: npt.ArrayLike) -> Criteria
         )
     centred = rows - rows.mean(axis=0)
     Z = centred @ V.T
-    along = (Z * Z).mean(axis=0)
+    along: Floats = (Z * Z).mean(axis=0)
     error = float(((centred - Z @ V) ** 2).sum() / n)
     noise = error / (d - k)
     # Within the subspace the axes are those of the covariance of the projections.

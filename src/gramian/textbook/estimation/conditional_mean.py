@@ -54,10 +54,10 @@ def conditional_mean(joint: npt.ArrayLike, values: npt.ArrayLike) -> Conditional
             "zero."
         )
     table = table / table.sum()
-    marginal = table.sum(axis=1)
+    marginal: Floats = table.sum(axis=1)
     with np.errstate(invalid="ignore"):  # 0 / 0 where P(X = x) = 0
         conditional = table / marginal[:, None]  # P(Y = y | X = x)
     mean = conditional @ y
-    variance = (conditional * (y - mean[:, None]) ** 2).sum(axis=1)
+    variance: Floats = (conditional * (y - mean[:, None]) ** 2).sum(axis=1)
     possible = marginal > 0
     return ConditionalMean(mean, variance, float(marginal[possible] @ variance[possible]))

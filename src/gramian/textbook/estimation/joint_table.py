@@ -188,7 +188,7 @@ class JointTable:
         axes = [self._axis(name) for name in names]
         others = tuple(set(range(self.table.ndim)) - set(axes))
         kept = [axis for axis in range(self.table.ndim) if axis in axes]
-        summed = self.table.sum(axis=others)
+        summed: Floats = self.table.sum(axis=others)
         weights = summed.transpose([kept.index(axis) for axis in axes]) * self.total
         return _weighted(weights, {name: self.variables[name] for name in names})
 

@@ -21,6 +21,8 @@ from gramian.plot.geometry.voronoi import plot_voronoi_cells
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from gramian.base.types import Floats
+
 
 def plot_kmeans_step(
     X: ArrayLike,
@@ -58,7 +60,7 @@ def plot_kmeans_step(
     centers = plane("plot_kmeans_step", "centers", centers)
     box = frame(X, centers)
     ax = plot_voronoi_cells(centers, box=box, ax=ax)
-    squares = ((X[:, None] - centers) ** 2).sum(axis=2)
+    squares: Floats = ((X[:, None] - centers) ** 2).sum(axis=2)
     ink = colours(len(centers))
     scatter_by_class(ax, X, squares.argmin(axis=1), [None] * len(centers), ink)
     if previous is not None:

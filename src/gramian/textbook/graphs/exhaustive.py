@@ -80,7 +80,7 @@ def _keys(
     inside: Floats, laplacian: Floats, masses: Floats, objective: Objective
 ) -> tuple[Floats, Floats]:
     """Return the primary and secondary sort keys of each cut."""
-    cuts = ((inside @ laplacian) * inside).sum(axis=1)
+    cuts: Floats = ((inside @ laplacian) * inside).sum(axis=1)
     cuts = np.maximum(cuts, 0.0)
     one = inside @ masses
     other = masses.sum() - one

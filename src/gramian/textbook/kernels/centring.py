@@ -73,7 +73,7 @@ def center_data(X: Table, y: npt.ArrayLike) -> CentredData:
     check_finite("center_data", "y", targets)
     mean = table.mean(axis=0, dtype=np.float64)
     mean[(table == 1).all(axis=0)] = 0.0
-    y_mean = targets.mean(axis=0)
+    y_mean: Floats = targets.mean(axis=0)
     return CentredData((table - mean).astype(table.dtype), targets - y_mean, mean, y_mean)
 
 

@@ -127,7 +127,7 @@ def _points(X: npt.ArrayLike) -> Floats:
 
 def _by_halfspaces(points: Floats, *, last_positive: bool = False) -> Labellings:
     """Return the labellings that sign(w . x + b) gives."""
-    middle = points.mean(axis=0)
+    middle: Floats = points.mean(axis=0)
     spread = np.abs(points - middle).max(axis=0)
     design = np.c_[(points - middle) / np.where(spread > 0, spread, 1.0), np.ones(len(points))]
     bounds: list[tuple[float | None, None]] = [(None, None)] * design.shape[1]

@@ -89,7 +89,7 @@ class QuadTree:
                 raise ParameterError(
                     f"QuadTree: {name} must be an integer >= {least}; got {number!r}."
                 )
-        low = self.data.min(axis=0)
+        low: Floats = self.data.min(axis=0)
         side = float(np.ptp(self.data, axis=0).max())
         self.nodes = [Square(0, 0, low, low + side, np.arange(len(self.data)))]
         for square in self.nodes:  # the list grows during the iteration

@@ -98,7 +98,7 @@ def cut_useless_splits(tree: Tree, errors: Floats, *, slack: float = 0.0) -> Tre
     cut = np.zeros(tree.node_count, dtype=bool)
     for node in np.flatnonzero(tree.n_children)[::-1]:  # children come after their parents
         first = tree.first_child[node]
-        below = least[first : first + tree.n_children[node]].sum()
+        below: float = least[first : first + tree.n_children[node]].sum()
         cut[node] = errors[node] <= below + slack
         least[node] = errors[node] if cut[node] else below
     return tree.cut(cut)

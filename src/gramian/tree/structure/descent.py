@@ -35,7 +35,7 @@ def visits(tree: Tree, X: Matrix) -> Iterator[Visit]:
         branch = branches(tree, node, X[rows, tree.feature[node]])
         first, count = int(tree.first_child[node]), int(tree.n_children[node])
         weight = tree.weight[first : first + count]
-        total = weight.sum()
+        total: float = weight.sum()
         portion = weight / total if total > 0 else np.full(count, 1 / count)
         to_all = branch < 0
         for child in range(count):

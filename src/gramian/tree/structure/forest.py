@@ -124,7 +124,7 @@ class Forest:
         d = len(self.nodes["levels"])
         gains = np.zeros((len(self), d))
         np.add.at(gains, (tree, feature), decrease)
-        totals = gains.sum(axis=1, keepdims=True)
+        totals: Floats = gains.sum(axis=1, keepdims=True)
         fractions = gains[totals[:, 0] > 0] / totals[totals[:, 0] > 0]
         mean = fractions.mean(axis=0) if len(fractions) else np.zeros(d)
         return mean / mean.sum() if mean.sum() > 0 else mean

@@ -247,7 +247,7 @@ class Tree:
         gains = np.zeros(self.n_features)
         np.add.at(gains, self.feature[inner], (drop - below)[inner])
         gains /= self.weight[0]
-        total = gains.sum()
+        total: float = gains.sum()
         return gains / total if normalize and total > 0 else gains
 
     # --- scikit-learn's names -----------------------------------------------------------------

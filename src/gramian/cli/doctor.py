@@ -63,7 +63,7 @@ def _same_bits() -> None:
             centers.append(gramian.KMeans(3, random_state=0).fit(X).cluster_centers_)
     finally:
         gramian.set_num_threads(before)
-    if not np.array_equal(*centers):
+    if not np.array_equal(centers[0], centers[1]):
         raise RuntimeError("one and two threads give different results")
 
 

@@ -234,7 +234,8 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
                 f"FactorAnalysis: noise_variance_init must contain {d} positive numbers, one per "
                 f"column; got shape {psi.shape}."
             )
-        return np.maximum(psi / scale**2, _LEAST)
+        started: Floats = np.maximum(psi / scale**2, _LEAST)
+        return started
 
     def _iterate(
         self, R: Floats, k: int, scale: Floats, n: int, task: Task
@@ -259,7 +260,7 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
             if self.method == "principal":
                 converged = bool(np.abs(psi - old).max() <= self.tol / 100)
             else:
-                converged = self.loglike_[-1] - self.loglike_[-2] < self.tol
+                converged = bool(self.loglike_[-1] - self.loglike_[-2] < self.tol)
             if task.iteration(dict) or converged:
                 break
         self.n_iter_ = step

@@ -49,7 +49,7 @@ def first_labels(
         labels = stream(seed).integers(n_components, size=n)
     elif init_params == "kmeans" and known is None:
         model = KMeans(n_components, n_init=1, random_state=seed)
-        labels = model.fit(table, sample_weight=weights).labels_
+        labels = np.asarray(model.fit(table, sample_weight=weights).labels_, dtype=np.intp)
     else:
         labels = _nearest(table, _centers(table, weights, n_components, init_params, seed, known))
     labels = np.asarray(labels, dtype=np.intp)

@@ -69,7 +69,7 @@ class _PoissonScorer(JointScorer):
         factorials = gammaln((table.data if is_sparse(table) else table).astype(np.float64) + 1)
         if is_sparse(table):
             owner = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
-            shared = np.bincount(owner, factorials, table.shape[0])
+            shared = np.asarray(np.bincount(owner, factorials, table.shape[0]), dtype=np.float64)
         else:
             shared = factorials.sum(axis=1)
         return self.linear.joint(table) - shared[:, None]

@@ -257,7 +257,7 @@ class Huber(Loss):
 
     def derivative(self, y: Floats, z: Floats) -> Floats:
         """Return r clipped to [-epsilon, epsilon]."""
-        return np.clip(np.subtract(z, y), -self.epsilon, self.epsilon)
+        return np.asarray(np.clip(np.subtract(z, y), -self.epsilon, self.epsilon))
 
     def curvature(self, y: Floats, z: Floats) -> Floats:
         """Return 1 where the error is at most epsilon, else 0."""

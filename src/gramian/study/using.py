@@ -229,7 +229,7 @@ def base_value(model: Any, table: Any) -> NDArray[np.float64]:
     rows = stream(0, 5).permutation(len(nw.from_native(table, eager_only=True)))[:_BASE_ROWS]
     found = predict_table(model, take(table, rows))
     values = found.values if found.proba is None else found.proba
-    return np.asarray(values, dtype=np.float64).mean(axis=0)  # type: ignore[no-any-return]
+    return np.asarray(values, dtype=np.float64).mean(axis=0)
 
 
 def _broken(error: Exception) -> ModelFileError:

@@ -231,7 +231,7 @@ class LinearSVC(LabelledFit, LinearSVM, LinearScores, CallbackSupportMixin, Clas
         return self.fit_intercept and not penalised
 
     def _solves_primal(self, table: Data) -> bool:
-        smooth = self.loss == "squared_hinge" and np.isfinite(self.C)
+        smooth = self.loss == "squared_hinge" and bool(np.isfinite(self.C))
         if self.dual == "auto":
             n, d = table.shape
             return (

@@ -138,8 +138,9 @@ def _add(C: _Floats, A: _Floats, B: _Floats, factor: float) -> None:
         C += factor * (A @ B)
         return
     (left, A), (right, B), k = _transposed(A), _transposed(B), A.shape[1]
-    before = (left, right, *C.shape, k, factor, A, _leading(A), B, _leading(B))
-    call(dgemm, *before, 1.0, C, _leading(C))
+    m, n = C.shape
+    before = (left, right, m, n, k, factor)
+    call(dgemm, *before, A, _leading(A), B, _leading(B), 1.0, C, _leading(C))
 
 
 def symmetric_product(A: _Floats, B: _Floats) -> _Floats:

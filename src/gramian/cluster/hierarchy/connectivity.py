@@ -186,4 +186,4 @@ class _Ward:
         squares = ((self.centers[others] - self.centers[made]) ** 2).sum(axis=1)
         sizes = self.sizes[others]
         both = 2 * self.sizes[made] * sizes / (self.sizes[made] + sizes)
-        return np.sqrt(both * squares)  # type: ignore[no-any-return]
+        return np.sqrt(both * squares)

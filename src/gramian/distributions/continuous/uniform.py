@@ -69,7 +69,9 @@ class Uniform(Distribution):
     def _mgf(self, t: Floats) -> Floats:
         end = np.where(t > 0, self.high, self.low)  # where exp(t x) is largest
         width = np.abs(t) * self._width
-        mean_ratio = np.where(width == 0, 1.0, -np.expm1(-width) / np.where(width == 0, 1.0, width))
+        mean_ratio: Floats = np.where(
+            width == 0, 1.0, -np.expm1(-width) / np.where(width == 0, 1.0, width)
+        )
         return np.exp(t * end) * mean_ratio
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:

@@ -58,7 +58,7 @@ class Poisson(Distribution):
     def _cdf(self, x: Floats) -> Floats:
         inside = (x >= 0) & np.isfinite(x)
         count = np.floor(np.where(inside, x, 0.0))
-        value = gamma_sf(count + 1, self.rate, lambda: np.log(self.rate))
+        value = gamma_sf(count + 1, self.rate, lambda: np.log(np.asarray(self.rate)))
         return np.where(inside, value, np.where(np.isnan(x), np.nan, x > 0))
 
     def _quantile(self, q: Floats) -> Floats:

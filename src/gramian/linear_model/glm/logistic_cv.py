@@ -207,10 +207,10 @@ class LogisticRegressionCV(LogOdds, CallbackSupportMixin, Classifier):
             model = self._model(self.C_, self.l1_ratio_).fit(table, labels, sample_weight=weights)
             self.coef_, self.intercept_ = model.coef_, model.intercept_
         else:
-            own = scores.reshape(len(folds), -1).argmax(axis=1)
-            which, places = np.unravel_index(own, scores.shape[1:])
-            self.C_, self.l1_ratio_ = float(grid[places].mean()), float(ratios[which].mean())
-            W = coefs[np.arange(len(folds)), which, places].mean(axis=0).astype(table.dtype)
+            own: npt.NDArray[np.intp] = scores.reshape(len(folds), -1).argmax(axis=1)
+            at_ratio, places = np.unravel_index(own, scores.shape[1:])
+            self.C_, self.l1_ratio_ = float(grid[places].mean()), float(ratios[at_ratio].mean())
+            W = coefs[np.arange(len(folds)), at_ratio, places].mean(axis=0).astype(table.dtype)
             d = table.shape[1]
             self.coef_ = np.ascontiguousarray(W[:, :d])
             self.intercept_ = W[:, d] if self.fit_intercept else np.zeros(len(W), table.dtype)

@@ -166,8 +166,8 @@ def fit_l1_table(model: "LogisticRegression", rows: LabelledRows) -> None:
     else:
         binary = [targets] if len(classes) == 2 else [targets == k for k in range(len(classes))]
         found, steps, objective, converged = [], [], 0.0, True
-        for y in binary:
-            y = np.asarray(y, dtype=np.float64)
+        for members in binary:
+            y = np.asarray(members, dtype=np.float64)
             fit = _SparseFit(table, y, weights, intercept=model.fit_intercept)
             path = fit.path(np.array([model.C]), model.l1_ratio, model.tol, model.max_iter)
             w = np.append(path.coef[0], path.intercept if model.fit_intercept else [])

@@ -81,7 +81,7 @@ def _descend(A: Data, B: Data, max_iter: int) -> NearestPoints:
             break
         room = square - float(along[i] - across[j])
         gap = max(room / square, 0.0) if square > 0 else 0.0
-        converged = room <= _GAP * square + _ROUNDING * reach * np.sqrt(square)
+        converged = bool(room <= _GAP * square + _ROUNDING * reach * np.sqrt(square))
         if not converged and (i, j) in corral.pairs:  # any further gain is below rounding
             converged = gap <= _NEAR
             break

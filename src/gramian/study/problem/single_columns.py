@@ -40,7 +40,7 @@ def skill_of_column(
     ]
     truth, predicted = (np.concatenate(part) for part in zip(*parts, strict=True))
     if n_classes:
-        most = np.bincount(truth).max()
+        most = int(np.bincount(truth).max())
         return float(1 - (truth != predicted).sum() / max(1, len(truth) - most))
     if not ordered:
         return _r2(truth, predicted)

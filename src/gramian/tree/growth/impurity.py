@@ -126,7 +126,8 @@ def split_cost(
     weight = table.sum(axis=1)
     costs = np.zeros(len(table))
     costs[weight > 0] = impurity_of(impurity)(table[weight > 0])
-    return _number(costs.sum() if combine == "sum" else weight @ costs / weight.sum())
+    total = costs.sum() if combine == "sum" else weight @ costs / weight.sum()
+    return _number(np.asarray(total))
 
 
 def information_gain(branches: npt.ArrayLike, impurity: Named | Impurity = "entropy") -> Any:

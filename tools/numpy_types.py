@@ -1,0 +1,312 @@
+"""A mypy plugin: the types of results of NumPy that its stubs leave open.
+
+The stubs give the type Any to `a.sum()`, `np.sqrt(1.5)`, `a == b`, and to arithmetic with arrays of
+an open dtype. A rule here applies only if the result follows from the types of the arguments;
+otherwise the type of the stubs remains. The number of dimensions is often unknown: a reduction
+along an axis then counts as an array.
+"""
+
+from collections.abc import Callable, Sequence
+
+from mypy.nodes import ARG_POS, Expression, NameExpr, StrExpr, TupleExpr
+from mypy.plugin import AttributeContext, FunctionContext, MethodContext, Plugin
+from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny, get_proper_type
+
+Call = FunctionContext | MethodContext
+
+UNKNOWN = AnyType(TypeOfAny.explicit)
+INTEGERS = "numpy.signedinteger"
+
+SUMS = {"sum", "prod"}
+EXTREMES = {"max", "min", "ptp"}
+AVERAGES = {"mean", "std", "var"}
+TESTS = {"isfinite", "isnan", "isinf", "signbit"}
+WHOLE = {"abs", "absolute", "ceil", "floor", "negative", "positive", "rint", "sign", "square"}
+WHOLE |= {"trunc"}  # of integers they are integers
+FLOATING = {"arccos", "arcsin", "arctan", "arctanh", "cbrt", "cos", "cosh", "exp", "exp2", "expm1"}
+FLOATING |= {"log", "log10", "log1p", "log2", "sin", "sinh", "sqrt", "tan", "tanh"}
+PAIRWISE = {"add", "arctan2", "copysign", "divide", "float_power", "floor_divide", "fmax", "fmin"}
+PAIRWISE |= {"fmod", "hypot", "logaddexp", "maximum", "minimum", "mod", "multiply", "nextafter"}
+PAIRWISE |= {"power", "remainder", "subtract", "true_divide"}
+EXTREME_OF_TWO = {"fmax", "fmin", "maximum", "minimum"}
+ARITHMETIC = {"__add__", "__sub__", "__mul__", "__truediv__", "__pow__", "__mod__", "__floordiv__"}
+ARITHMETIC |= {"__radd__", "__rsub__", "__rmul__", "__rtruediv__", "__rpow__", "__rfloordiv__"}
+
+
+def is_any(given: Type) -> bool:
+    """Return whether a type is Any."""
+    return isinstance(get_proper_type(given), AnyType)
+
+
+def dtype_of(given: ProperType) -> ProperType | None:
+    """Return the type of the elements of an array; None for everything else."""
+    if not (isinstance(given, Instance) and given.type.fullname == "numpy.ndarray"):
+        return None
+    dtype = get_proper_type(given.args[1])
+    return get_proper_type(dtype.args[0]) if isinstance(dtype, Instance) else dtype
+
+
+def elements_of(given: ProperType) -> ProperType:
+    """Return the type of the elements of an array."""
+    elements = dtype_of(given)
+    assert elements is not None
+    return elements
+
+
+def dimensions(given: ProperType) -> int | None:
+    """Return the number of dimensions of an array; None if its type does not say it."""
+    if not (isinstance(given, Instance) and given.type.fullname == "numpy.ndarray"):
+        return None
+    shape = get_proper_type(given.args[0])
+    return len(shape.items) if isinstance(shape, TupleType) else None
+
+
+def is_class(given: ProperType | None, *names: str) -> bool:
+    """Return whether a type is one of these classes."""
+    return isinstance(given, Instance) and given.type.fullname in names
+
+
+def is_double(given: ProperType | None) -> bool:
+    """Return whether elements are float64."""
+    return is_class(given, "numpy.float64")
+
+
+def is_float(given: ProperType) -> bool:
+    """Return whether a value is a double precision number."""
+    return is_class(given, "builtins.float", "builtins.int", "numpy.float64")
+
+
+def is_integer(given: ProperType) -> bool:
+    """Return whether a value is an integer."""
+    return is_class(given, "builtins.int", INTEGERS)
+
+
+def scalar(ctx: Call, name: str) -> Instance:
+    """Return the type of a NumPy number."""
+    return ctx.api.named_generic_type(f"numpy.{name}", [])
+
+
+def array(ctx: Call, elements: Type, like: Type | None = None) -> Type:
+    """Return the type of an array, with the dimensions of another one if given."""
+    like = None if like is None else get_proper_type(like)
+    if isinstance(like, Instance):
+        shape = like.args[0]
+    else:  # as in the stubs: accepted for every number of dimensions
+        shape = ctx.api.named_generic_type("builtins.tuple", [UNKNOWN])
+    dtype = ctx.api.named_generic_type("numpy.dtype", [elements])
+    return ctx.api.named_generic_type("numpy.ndarray", [shape, dtype])
+
+
+def argument(ctx: Call, name: str) -> Expression | None:
+    """Return the expression of an argument; None if it is missing, None or False."""
+    if name not in ctx.callee_arg_names:
+        return None
+    given = ctx.args[ctx.callee_arg_names.index(name)]
+    if not given or (isinstance(given[0], NameExpr) and given[0].name in ("None", "False")):
+        return None
+    return given[0]
+
+
+def is_certain(ctx: Call, name: str) -> bool:
+    """Return whether an argument is missing or given, and not perhaps None or False."""
+    if argument(ctx, name) is None:
+        return True
+    given = get_proper_type(ctx.arg_types[ctx.callee_arg_names.index(name)][0])
+    if is_class(given, "builtins.bool"):
+        return isinstance(given, Instance) and given.last_known_value is not None
+    return isinstance(given, (Instance, TupleType))
+
+
+def argument_types(ctx: Call) -> list[ProperType]:
+    """Return the types of the arguments given by position."""
+    pairs = zip(ctx.arg_types, ctx.arg_kinds, strict=True)
+    return [
+        get_proper_type(t)
+        for types, kinds in pairs
+        for t, kind in zip(types, kinds, strict=True)
+        if kind == ARG_POS
+    ]
+
+
+def reduced(ctx: Call, name: str, given: ProperType) -> Type:
+    """Return the type of a reduction of an array."""
+    elements = dtype_of(given)
+    if not is_any(ctx.default_return_type) or elements is None or argument(ctx, "dtype"):
+        return ctx.default_return_type
+    if name in AVERAGES and is_class(elements, "numpy.bool", INTEGERS):
+        elements = scalar(ctx, "float64")
+    elif name in SUMS and is_class(elements, "numpy.bool", INTEGERS):
+        elements = ctx.api.named_generic_type(INTEGERS, [UNKNOWN])
+    elif name in AVERAGES | SUMS and not (is_double(elements) or is_any(elements)):
+        return ctx.default_return_type
+    if not is_certain(ctx, "axis") or not is_certain(ctx, "keepdims"):
+        return ctx.default_return_type
+    along = argument(ctx, "axis") is not None
+    if argument(ctx, "keepdims") or (along and dimensions(given) != 1):
+        return array(ctx, elements)
+    return elements
+
+
+def of_array(name: str) -> Callable[[MethodContext], Type]:
+    """Return the rule for a reduction that is a method."""
+    return lambda ctx: reduced(ctx, name, get_proper_type(ctx.type))
+
+
+def of_function(name: str) -> Callable[[FunctionContext], Type]:
+    """Return the rule for a reduction that is a function."""
+    return lambda ctx: reduced(ctx, name, (argument_types(ctx) or [UNKNOWN])[0])
+
+
+def elementwise(ctx: MethodContext) -> Type:
+    """Return the type of a function of each element."""
+    name, given = name_of(ctx), argument_types(ctx)
+    if argument(ctx, "dtype") or len(given) < 1:
+        return ctx.default_return_type
+    of = given[0]
+    if name in TESTS:
+        if dtype_of(of) is not None:
+            return array(ctx, scalar(ctx, "bool"), of)
+        return scalar(ctx, "bool") if is_float(of) else ctx.default_return_type
+    if name not in WHOLE | FLOATING:
+        return ctx.default_return_type
+    return computed_from(ctx, given[:1], whole=name in WHOLE)
+
+
+def pairwise(ctx: MethodContext) -> Type:
+    """Return the type of a function of two elements."""
+    given = argument_types(ctx)
+    if name_of(ctx) not in PAIRWISE or argument(ctx, "dtype") or len(given) < 2:
+        return ctx.default_return_type
+    arrays = [dtype_of(of) for of in given[:2] if dtype_of(of) is not None]
+    if name_of(ctx) in EXTREME_OF_TWO and is_class(arrays[0] if arrays else None, INTEGERS):
+        rest = [of for of in given[:2] if dtype_of(of) is None]
+        if len({str(elements) for elements in arrays}) == 1 and all(is_integer(of) for of in rest):
+            return array(ctx, elements_of(next(of for of in given if dtype_of(of) is not None)))
+    return computed_from(ctx, given[:2], whole=True)
+
+
+def computed_from(ctx: Call, given: Sequence[ProperType], *, whole: bool) -> Type:
+    """Return the type of a function of numbers and arrays; `whole`: of integers it is one."""
+    arrays = [of for of in given if dtype_of(of) is not None]
+    if not all(is_float(of) or dtype_of(of) is not None for of in given):
+        return ctx.default_return_type
+    if not arrays:
+        doubles = not whole or any(not is_class(of, "builtins.int") for of in given)
+        return scalar(ctx, "float64") if doubles else ctx.default_return_type
+    like = arrays[0] if len(given) == 1 else None
+    if any(is_any(elements_of(of)) for of in arrays):
+        return array(ctx, UNKNOWN, like)
+    if all(is_double(dtype_of(of)) for of in arrays):
+        return array(ctx, scalar(ctx, "float64"), like)
+    return ctx.default_return_type
+
+
+def name_of(ctx: MethodContext) -> str:
+    """Return the name of a universal function."""
+    name = get_proper_type(ctx.type)
+    literal = get_proper_type(name.args[0]) if isinstance(name, Instance) and name.args else None
+    return str(getattr(literal, "value", ""))
+
+
+def compared(ctx: MethodContext) -> Type:
+    """Return the type of ``==`` and ``!=``: an array of truth values."""
+    if is_any(ctx.default_return_type):
+        return array(ctx, scalar(ctx, "bool"))
+    return ctx.default_return_type
+
+
+def computed(ctx: MethodContext) -> Type:
+    """Return the type of arithmetic of arrays of which one has an open dtype."""
+    own, other = dtype_of(get_proper_type(ctx.type)), (argument_types(ctx) or [UNKNOWN])[0]
+    elements = dtype_of(other)
+    if own is None or not (is_any(own) or (elements is not None and is_any(elements))):
+        return ctx.default_return_type
+    if elements is None and not is_float(other):
+        return ctx.default_return_type
+    return array(ctx, UNKNOWN)
+
+
+def indexed(ctx: MethodContext) -> Type:
+    """Return the type of an element, if the number of dimensions is known."""
+    own, n = get_proper_type(ctx.type), dimensions(get_proper_type(ctx.type))
+    elements = dtype_of(own)
+    key = ctx.args[0][0] if ctx.args and ctx.args[0] else None
+    if not is_any(ctx.default_return_type) or n is None or elements is None or key is None:
+        return ctx.default_return_type
+    given = len(key.items) if isinstance(key, TupleExpr) else 1
+    if is_any(argument_types(ctx)[0]) or given > n:
+        return ctx.default_return_type
+    return elements if given == n else array(ctx, elements)
+
+
+def shaped(ctx: AttributeContext) -> Type:
+    """Return the type of a shape: integers."""
+    shape = get_proper_type(ctx.default_attr_type)
+    if isinstance(shape, Instance) and shape.args and is_any(shape.args[0]):
+        return shape.copy_modified(args=[ctx.api.named_generic_type("builtins.int", [])])
+    return shape
+
+
+def shape_of(ctx: FunctionContext) -> Type:
+    """Return the type of `numpy.shape`: integers."""
+    shape = get_proper_type(ctx.default_return_type)
+    if isinstance(shape, Instance) and shape.args and is_any(shape.args[0]):
+        return shape.copy_modified(args=[ctx.api.named_generic_type("builtins.int", [])])
+    return shape
+
+
+def contracted(ctx: FunctionContext) -> Type:
+    """Return the type of `einsum`, from its subscripts."""
+    given = [t for types in ctx.arg_types[1:2] for t in types]
+    subscripts = ctx.args[0][0]
+    if not isinstance(subscripts, StrExpr) or "->" not in subscripts.value:
+        return ctx.default_return_type
+    doubles = all(is_double(dtype_of(get_proper_type(t))) for t in given)
+    elements: Type = scalar(ctx, "float64") if doubles else UNKNOWN
+    return array(ctx, elements) if subscripts.value.split("->")[1].strip() else elements
+
+
+def normed(ctx: FunctionContext) -> Type:
+    """Return the type of `numpy.linalg.norm` along an axis."""
+    if not is_certain(ctx, "axis"):
+        return ctx.default_return_type
+    elements = dtype_of((argument_types(ctx) or [UNKNOWN])[0])
+    if is_any(ctx.default_return_type) and elements is not None:
+        return array(ctx, scalar(ctx, "float64") if is_double(elements) else UNKNOWN)
+    return ctx.default_return_type
+
+
+class NumpyTypes(Plugin):
+    """Types that follow from the arguments of NumPy's functions and methods."""
+
+    def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
+        """Return the rule for a method."""
+        owner, _, name = fullname.rpartition(".")
+        if owner in ("numpy.ndarray", "numpy._ArrayOrScalarCommon"):
+            if name in SUMS | EXTREMES | AVERAGES:
+                return of_array(name)
+            rules = {"__getitem__": indexed, "__eq__": compared, "__ne__": compared}
+            return computed if name in ARITHMETIC else rules.get(name)
+        ufuncs = {"_UFunc_Nin1_Nout1": elementwise, "_UFunc_Nin2_Nout1": pairwise}
+        return ufuncs.get(owner.rpartition(".")[2]) if name == "__call__" else None
+
+    def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
+        """Return the rule for a function."""
+        module, _, name = fullname.rpartition(".")
+        if module == "numpy._core.fromnumeric" and name in SUMS | EXTREMES | AVERAGES:
+            return of_function(name)
+        rules = {
+            "numpy._core.einsumfunc.einsum": contracted,
+            "numpy._core.fromnumeric.shape": shape_of,
+            "numpy.linalg._linalg.norm": normed,
+        }
+        return rules.get(fullname)
+
+    def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        """Return the rule for an attribute."""
+        return shaped if fullname == "numpy.ndarray.shape" else None
+
+
+def plugin(_version: str) -> type[Plugin]:
+    """Return the plugin to mypy."""
+    return NumpyTypes

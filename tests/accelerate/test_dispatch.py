@@ -49,7 +49,7 @@ def test_arrays_of_other_libraries_stay_with_scikit_learn(accelerated, table):
     with sklearn.config_context(array_api_dispatch=True):
         model = sklearn.naive_bayes.GaussianNB().fit(torch.asarray(X), torch.asarray(y))
     assert not fitted_by_gramian(model)
-    assert reasons() == ["scikit-learn answers with arrays of X's library"]
+    assert reasons() == ["scikit-learn returns arrays of X's library"]
 
 
 def test_errors_are_those_of_scikit_learn(accelerated):

@@ -176,7 +176,7 @@ def test_what_a_file_cannot_hold_is_refused_with_advice(tmp_path):
     path = tmp_path / "model.gram"
     with pytest.raises(ModelFileError, match=r"use gramian.linear_model.LogisticRegression in"):
         gramian.save(make_pipeline(StandardScaler(), Theirs()), path)
-    with pytest.raises(ModelFileError, match=r"TargetEncoder.*it holds ColumnTransformer, KNN"):
+    with pytest.raises(ModelFileError, match=r"TargetEncoder.*it contains ColumnTransformer, KNN"):
         gramian.save(TargetEncoder(), path)
     with pytest.raises(ModelFileError, match=r"FunctionTransformer.func is a numpy.ufunc"):
         gramian.save(FunctionTransformer(np.log1p), path)

@@ -53,5 +53,5 @@ def test_batches_must_suit_the_number_of_components():
 
 def test_more_components_than_the_rank_say_what_was_found():
     X = np.random.default_rng(0).normal(size=(60, 2)) @ np.arange(8.0).reshape(2, 4)
-    with pytest.warns(UserWarning, match=r"IncrementalPCA: n_components=3 is above .* which is 2"):
+    with pytest.warns(UserWarning, match=r"IncrementalPCA: n_components=3 exceeds .* which is 2"):
         IncrementalPCA(3, batch_size=20).fit(X)

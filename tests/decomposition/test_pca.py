@@ -180,7 +180,7 @@ def test_more_components_than_the_rank_say_what_was_found():
     with pytest.raises(ParameterError, match=r"must be between 1 and .*=5"):
         PCA(6).fit(X)
     plane = np.random.default_rng(0).normal(size=(40, 2)) @ [[1.0, 0, 1, 2], [0, 1, 1, 0]]
-    with pytest.warns(UserWarning, match=r"n_components=3 is above.* which is 2; the last 1"):
+    with pytest.warns(UserWarning, match=r"n_components=3 exceeds.* which is 2; the last 1"):
         model = PCA(3).fit(plane)
     np.testing.assert_allclose(model.components_ @ model.components_.T, np.eye(3), atol=1e-12)
 

@@ -110,7 +110,7 @@ def test_the_first_split_is_the_best_of_all(rng, constant, columns):
     h = np.ones(400, np.float32) if constant else rng.uniform(0.1, 1, 400).astype(np.float32)
     grower, tree, codes = grow(X, g, None if constant else h, leaves=2, l2=0.5, max_bins=20)
     _, feature, slot = best_split(codes, g.astype(float), h.astype(float), 5, 0.5)
-    assert tree.links[0, 1:3].tolist() == [feature, slot]
+    assert tree.node_fields[0, 1:3].tolist() == [feature, slot]
     leaf = np.empty(400, np.int32)
     grower.leaves(leaf)
     assert_array_equal(leaf, np.where(codes[:, feature] <= slot, 1, 2))
@@ -124,7 +124,7 @@ def test_leaves_split_where_the_gain_is_largest_and_keep_their_least_rows(rng):
     X = rng.normal(size=(3000, 5)).astype(np.float32)
     g = (X[:, 0] * X[:, 1] + 0.1 * rng.normal(size=3000)).astype(np.float32)
     grower, tree, _ = grow(X, g, None, leaves=20, least=30)
-    first, count = tree.links[:, 0], tree.sums[:, 3]
+    first, count = tree.node_fields[:, 0], tree.sums[:, 3]
     assert (first == 0).sum() == 20
     assert count[first == 0].min() >= 30
     assert count[0] == 3000
@@ -149,7 +149,7 @@ def test_small_leaves_part_from_large_ones(rng, n, heavy):
     if heavy:
         g[3] = 1e5
     grower, tree, codes = grow(X, g, h, leaves=25, least=2)
-    children, feature, slot = tree.links[:, :3].T
+    children, feature, slot = tree.node_fields[:, :3].T
     place = np.zeros(n, dtype=np.int32)
     while (inner := children[place] > 0).any():
         goes_right = codes[np.arange(n), feature[place]] > slot[place]
@@ -170,7 +170,7 @@ def test_heavy_tails_keep_their_digits(rng):
     g[7] = 3e4
     h = rng.uniform(0.5, 1, 4000).astype(np.float32)
     _, tree, _ = grow(X, g, h, leaves=8, least=1)
-    values = tree.value[tree.links[:, 0] == 0]
+    values = tree.value[tree.node_fields[:, 0] == 0]
     assert ((values > 1) & (values < 2)).any() or ((values < -1) & (values > -2)).any()
 
 

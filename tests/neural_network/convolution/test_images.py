@@ -49,7 +49,7 @@ def test_images_of_another_shape_are_refused():
 
 def test_rows_must_have_the_features_of_the_shape():
     assert shape_of_rows("Net", 12, None) == (12, 1)
-    with pytest.raises(ValueError, match="makes 16 features, but X has 12"):
+    with pytest.raises(ValueError, match="means 16 features, but X has 12"):
         shape_of_rows("Net", 12, (4, 4, 1))
 
 

@@ -92,7 +92,8 @@ def test_several_outputs_multiply():
 def test_a_class_too_light_to_be_balanced_is_refused():
     w = np.array([5e-324, 1.0, 1.0])
     tree = gramian.DecisionTreeClassifier(class_weight="balanced")
-    with pytest.raises(ValueError, match=r"TreeClassifier: class_weight='balanced' .* class 0 .* Pass"):
+    message = r"TreeClassifier: class_weight='balanced' .* class 0 .* Pass"
+    with pytest.raises(ValueError, match=message):
         tree.fit([[0.0], [1.0], [2.0]], [0, 1, 1], sample_weight=w)
 
 

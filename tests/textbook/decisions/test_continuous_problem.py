@@ -190,7 +190,10 @@ def test_where_no_state_is_possible_the_posterior_is_the_prior():
         (lambda: ContinuousDecisionProblem([0.5, 0.5], TWO, states=["a", "a"]), "different names"),
         (lambda: ContinuousDecisionProblem([0.5, 0.5], TWO, reject=-1), "reject"),
         (lambda: ContinuousDecisionProblem([0.5, 0.5], TWO).risk(3), "rule must be"),
-        (lambda: ContinuousDecisionProblem([0.5, 0.5], TWO).risk(lambda x: x * 0 + 7), "returned 7.0"),
+        (
+            lambda: ContinuousDecisionProblem([0.5, 0.5], TWO).risk(lambda x: x * 0 + 7),
+            "returned 7.0",
+        ),
         (lambda: ContinuousDecisionProblem([0.5, 0.5], TWO).risk(lambda x: 0), "one action for"),
         (lambda: ContinuousDecisionProblem([0.5, 0.5], TWO).posteriors(np.eye(2)[None]), "shape"),
         (lambda: ContinuousDecisionProblem([1.0], plane([0, 0])).boundaries(), "2 coordinates"),

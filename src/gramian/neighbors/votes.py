@@ -38,7 +38,7 @@ def nearest_weights(
     if weights in (None, "uniform"):
         return None
     if callable(weights):
-        return _scaled(_function_weights(owner, weights, distances, negative, first))
+        return _function_weights(owner, weights, distances, negative, first)
     with np.errstate(divide="ignore", over="ignore"):
         inverse = 1.0 / distances.astype(np.float64)
     infinite = np.isinf(inverse)
@@ -48,7 +48,7 @@ def nearest_weights(
 def _function_weights(
     owner: str, weights: Callable[..., Any], distances: Matrix, negative: bool, first: int
 ) -> Weights:
-    """Return what a user's function makes of the distances, checked."""
+    """Return the weights of a user's function, checked and scaled."""
     answer = weights(distances)
     try:
         given = np.asarray(answer, dtype=np.float64)
@@ -63,14 +63,15 @@ def _function_weights(
         raise ParameterError(
             f"{owner}: the function weights must return numbers >= 0; got {given.min():g}."
         )
-    no_sum = _scaled(given).sum(axis=1) == 0
+    scaled = _scaled(given)
+    no_sum = scaled.sum(axis=1) == 0
     if no_sum.any():
         raise DataError(
             f"{owner}: All neighbors of some sample is getting zero weights, or weights that sum "
             "to zero. Please modify 'weights' to avoid this case if you are using a user-defined "
             f"function. The first is query {first + int(np.argmax(no_sum))}."
         )
-    return given
+    return scaled
 
 
 def _scaled(weights: Weights) -> Weights:

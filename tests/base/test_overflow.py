@@ -102,6 +102,12 @@ def test_an_extreme_parameter_is_named():
         guarded("fit", Squares.fit)(Squares(1e300), np.full((2, 2), 3.0))
 
 
+def test_a_parameter_in_single_precision_is_compared_without_a_warning():
+    with pytest.warns(RuntimeWarning, match="overflow") as caught:
+        guarded("fit", Squares.fit)(Squares(np.float32(20)), np.full((2, 2), 1e20))
+    assert len(caught) == 1
+
+
 @pytest.mark.parametrize("name", ["LogisticRegression", "KMeans", "PCA", "MLPClassifier"])
 def test_an_unfitted_estimator_says_so_whatever_the_numbers(name):
     model = getattr(gramian, name)(max_iter=10**8) if name != "PCA" else gramian.PCA()

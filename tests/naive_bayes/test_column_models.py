@@ -103,3 +103,10 @@ def test_new_values_outside_the_support_are_refused(kind, bad):
     assert model.predict_proba([[0.0, np.nan]]).shape == (1, 3)
     with pytest.raises(DataError, match=f"column 1 of X must contain .*got {bad:g}"):
         model.predict([[0.0, bad]])
+
+
+@pytest.mark.parametrize("value", [2.0**70, -1e300, 0.0, 1e-310])
+def test_a_histogram_of_a_constant_column_has_a_width_at_any_size(value):
+    model = models.histogram(column(np.full(300, value)), 1.0, 10)
+    assert (np.diff(model["edges"]) > 0).all()
+    assert np.isfinite(log_density(model, np.array([value]), 3)).all()

@@ -242,7 +242,7 @@ def _extreme_parameter(estimator: Any, method: str) -> ParameterError | None:
             continue
         if not isinstance(value, int | float | np.number) or isinstance(value, bool):
             continue
-        number: Any = value
+        number: Any = value.item() if isinstance(value, np.number) else value
         size = abs(float(number)) if abs(number) <= _HUGE else _HUGE
         most = _MANY if isinstance(value, int | np.integer) else _LARGE["float64"]
         if size > most or 0 < size < _SMALL["float64"]:

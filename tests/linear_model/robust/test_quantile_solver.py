@@ -49,6 +49,17 @@ def test_too_few_pivots_leave_the_rest_to_the_simplex_method(rng):
     assert cost(few.b) == pytest.approx(cost(many.b), abs=1e-9)
 
 
+@pytest.mark.parametrize("size", [1e-30, 3e38])
+def test_the_size_of_the_weights_does_not_matter_to_the_simplex_method(rng, size):
+    X, y = np.round(rng.normal(size=(40, 2))), np.round(rng.normal(size=40))
+    w = np.full(40, size)
+    found = solve_quantile(X, y, w, 0.5, 1)
+    assert found.certified
+    assert np.abs(y - X @ found.b).sum() == pytest.approx(
+        np.abs(y - X @ solve_quantile(X, y, np.ones(40), 0.5, 1).b).sum(), rel=1e-9
+    )
+
+
 def test_a_target_of_zeros_has_no_coefficients():
     assert solve_quantile(np.ones((4, 1)), np.zeros(4), np.ones(4), 0.5, 10).b.tolist() == [0.0]
 

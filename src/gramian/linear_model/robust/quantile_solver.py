@@ -196,7 +196,11 @@ def _kinks_balance(X: Matrix, w: Vector, q: float, slope: Vector) -> bool:
 
 
 def _by_simplex(X: Matrix, y: Vector, w: Vector, q: float, n_iter: int) -> Vertex:
-    """Solve the dual by HiGHS; the coefficients are the multipliers of its constraints."""
+    """Solve the dual by HiGHS; the coefficients are the multipliers of its constraints.
+
+    The weights are divided by the largest, since HiGHS treats bounds from 1e20 on as infinite.
+    """
+    w = w / w.max()
     bounds = np.column_stack([np.zeros(len(w)), w])
     b = (1 - q) * (X.T @ w)
     found = interruptible(

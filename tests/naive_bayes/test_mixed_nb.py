@@ -134,5 +134,5 @@ def test_messages_name_columns_and_what_they_may_have():
 
 
 def test_more_bins_than_memory_are_refused():
-    with pytest.raises(ValueError, match=r"MixedNB: bins must be an integer in \[1, 10000000\]"):
+    with pytest.raises(ValueError, match=r"MixedNB: bins must be an integer in \[1, 1000000\]"):
         gramian.MixedNB("histogram", bins=2**63).fit([[0.0], [1.0]], [0, 1])

@@ -108,7 +108,7 @@ class MixedNB(GenerativePrediction, Classifier):
     categorical_features: Literal["from_dtype"] | Array | None = "from_dtype"
     alpha: NonNegative = 1.0
     var_smoothing: NonNegative = 1e-9
-    bins: Annotated[int, Interval(Integral, 1, 10**7)] = 10
+    bins: Annotated[int, Interval(Integral, 1, 10**6)] = 10
     bandwidth: Positive | Literal["scott"] = "scott"
     priors: Array | None = None
 

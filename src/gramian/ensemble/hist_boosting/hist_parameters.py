@@ -40,7 +40,7 @@ class HistParameters:
     max_features
         Fraction of the features drawn at random for each node.
     max_bins
-        Maximum number of bins of a feature, not drop_zero_weights the bin for missing values.
+        Maximum number of bins of a feature, not counting the bin for missing values.
     categorical_features
         The categorical features: "from_dtype" (text and category columns of a frame), None,
         indices, names or a mask.

@@ -154,7 +154,7 @@ def test_validation_rows_are_for_reduced_error_only(rng):
     with pytest.raises(ParameterError, match="Set pruning='reduced_error'"):
         C45Classifier().fit(X, y, X_val=X, y_val=y)
     for given in ({"X_val": X}, {"y_val": y}):
-        with pytest.raises(DataError, match="pass both or neither"):
+        with pytest.raises(DataError, match="must be passed together"):
             C45Classifier(pruning="reduced_error").fit(X, y, **given)
 
 

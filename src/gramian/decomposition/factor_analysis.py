@@ -1,10 +1,10 @@
 """Factor analysis."""
 
-from typing import Any, Literal, Self
+from typing import Literal, Self
 from warnings import warn
 
 import numpy as np
-import numpy.typing as npt
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
@@ -19,7 +19,6 @@ from gramian.base.types import Floats, Matrix, Table
 from gramian.decomposition.projection import (
     coordinates,
     gaussian_log_density,
-    numbered_names,
 )
 from gramian.decomposition.rotation import rotate_loadings
 from gramian.decomposition.singular_triplets import moments_of
@@ -29,7 +28,7 @@ _LEAST = 1e-8  # noise variance of a column that the factors explain, relative t
 
 
 @params
-class FactorAnalysis(CallbackSupportMixin, Transformer):
+class FactorAnalysis(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transformer):
     r"""Factor analysis: x = m + W'z + e, z ~ N(0, I_k), with independent noise e_i ~ N(0, psi_i).
 
     Then the covariance is W'W + diag(psi): Var(x_i) = sum_j w_ji^2 + psi_i, its communality and
@@ -201,13 +200,6 @@ class FactorAnalysis(CallbackSupportMixin, Transformer):
         score : float
         """
         return float(np.mean(self.score_samples(X)))
-
-    def get_feature_names_out(
-        self, input_features: npt.ArrayLike | None = None
-    ) -> npt.NDArray[Any]:
-        """Return names such as ``factoranalysis0``."""
-        check_is_fitted(self)
-        return numbered_names(self, len(self.components_))
 
     @property
     def _n_features_out(self) -> int:

@@ -5,6 +5,7 @@ from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
@@ -26,7 +27,7 @@ from gramian.decomposition.fast_ica_iterations import (
     deflation_iterations,
     parallel_iterations,
 )
-from gramian.decomposition.projection import as_coordinates, coordinates, numbered_names
+from gramian.decomposition.projection import as_coordinates, coordinates
 from gramian.decomposition.singular_triplets import (
     SMALL,
     Triplets,
@@ -37,7 +38,7 @@ from gramian.decomposition.singular_triplets import (
 
 
 @params
-class FastICA(CallbackSupportMixin, Transformer):
+class FastICA(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transformer):
     r"""FastICA: independent sources s of mixed columns, x = A s, as the least Gaussian directions.
 
     The rows are whitened, z = K (x - m); then each direction w goes to
@@ -190,13 +191,6 @@ class FastICA(CallbackSupportMixin, Transformer):
         check_is_fitted(self)
         S = as_coordinates(self, X, len(self.components_))
         return np.asarray(S @ self.mixing_.T.astype(S.dtype) + self._mean().astype(S.dtype))
-
-    def get_feature_names_out(
-        self, input_features: npt.ArrayLike | None = None
-    ) -> npt.NDArray[Any]:
-        """Return names such as ``fastica0``."""
-        check_is_fitted(self)
-        return numbered_names(self, len(self.components_))
 
     @property
     def _n_features_out(self) -> int:

@@ -4,7 +4,7 @@ from numbers import Integral
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
-import numpy.typing as npt
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -27,7 +27,7 @@ from gramian.base.randomness import seed_of
 from gramian.base.runtime import lapack
 from gramian.base.runtime.blas import product
 from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
-from gramian.decomposition.projection import as_coordinates, numbered_names
+from gramian.decomposition.projection import as_coordinates
 from gramian.kernels.matrix import checked_kernel_matrix
 from gramian.kernels.resolution import resolve_kernel
 from gramian.linalg.block_krylov import top_eigenpairs
@@ -44,7 +44,7 @@ def _has_inverse(model: Any) -> bool:
 
 
 @params
-class KernelPCA(Transformer):
+class KernelPCA(ClassNamePrefixFeaturesOutMixin, Transformer):
     r"""Kernel PCA: principal components of phi(x), with k(x, x') = phi(x) . phi(x').
 
     The centred kernel matrix K = U L U' of the n training rows has the principal coordinates
@@ -241,13 +241,6 @@ class KernelPCA(Transformer):
         Z = as_coordinates(self, X, len(self.eigenvalues_))
         K = self._kernel(Z, self.X_transformed_fit_)
         return np.asarray(product(K, self.dual_coef_), Z.dtype)
-
-    def get_feature_names_out(
-        self, input_features: npt.ArrayLike | None = None
-    ) -> npt.NDArray[Any]:
-        """Return names such as ``kernelpca0``."""
-        check_is_fitted(self)
-        return numbered_names(self, len(self.eigenvalues_))
 
     @property
     def _n_features_out(self) -> int:

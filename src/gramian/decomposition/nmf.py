@@ -7,6 +7,7 @@ from warnings import warn
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
@@ -30,7 +31,7 @@ from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 from gramian.decomposition.multiplicative_updates import Target, divergence, multiply
 from gramian.decomposition.nonnegative_steps import improve, positive_parts, solve_rows
-from gramian.decomposition.projection import as_coordinates, numbered_names
+from gramian.decomposition.projection import as_coordinates
 from gramian.decomposition.randomized_svd import randomized_svd
 
 _DONE = 0.1  # relative decrease of the projected gradient at which the other factor is updated
@@ -39,7 +40,7 @@ _BETAS = {"frobenius": 2.0, "kullback-leibler": 1.0, "itakura-saito": 0.0}
 
 
 @params
-class NMF(CallbackSupportMixin, Transformer):
+class NMF(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transformer):
     r"""Nonnegative matrix factorisation: X ~ W H with nonnegative factors (Lee and Seung 1999).
 
     Minimises |X - W H|^2 / 2 + d alpha_W (l1_ratio |W|_1 + (1 - l1_ratio) |W|^2 / 2), and the same
@@ -229,13 +230,6 @@ class NMF(CallbackSupportMixin, Transformer):
         check_is_fitted(self)
         W = as_coordinates(self, X, len(self.components_))
         return np.asarray(W @ self.components_.astype(W.dtype))
-
-    def get_feature_names_out(
-        self, input_features: npt.ArrayLike | None = None
-    ) -> npt.NDArray[Any]:
-        """Return names such as ``nmf0``."""
-        check_is_fitted(self)
-        return numbered_names(self, len(self.components_))
 
     @property
     def _n_features_out(self) -> int:

@@ -7,15 +7,13 @@ The model is probabilistic PCA (Tipping and Bishop 1999): x is normal with mean 
 with s the mean variance of the discarded components.
 """
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.conversions import dense_of
 from gramian.base.errors import DataError
-from gramian.base.inputs.feature_names import as_names, check_terms
+from gramian.base.inputs.feature_names import check_terms
 from gramian.base.inputs.gate import check_finite, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.runtime.blas import bands, run_side_by_side
@@ -24,7 +22,7 @@ from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 _BLOCK = 1 << 16  # entries of a block of rows that is centred in cache
 
 
-class Projection(Transformer):
+class Projection(ClassNamePrefixFeaturesOutMixin, Transformer):
     """Projects rows onto orthonormal components about a mean."""
 
     parametric = True
@@ -148,13 +146,6 @@ class Projection(Transformer):
         """
         return float(np.mean(self.score_samples(X)))
 
-    def get_feature_names_out(
-        self, input_features: npt.ArrayLike | None = None
-    ) -> npt.NDArray[Any]:
-        """Return names such as ``pca0``."""
-        check_is_fitted(self)
-        return numbered_names(self, len(self.components_))
-
     @property
     def _n_features_out(self) -> int:
         return len(self.components_)
@@ -209,9 +200,3 @@ def gaussian_log_density(X: Matrix, mean: Matrix, precision: Matrix) -> Floats:
     some = values > 1e-12 * max(values[-1], 0.0) if len(values) else values > 0
     log_det = float(np.log(values[some]).sum())
     return np.asarray(-(squares - log_det + X.shape[1] * np.log(2 * np.pi)) / 2)
-
-
-def numbered_names(model: Transformer, k: int) -> npt.NDArray[Any]:
-    """Return k names: the class name in lower case with a number."""
-    name = type(model).__name__.lower()
-    return as_names([f"{name}{j}" for j in range(k)])

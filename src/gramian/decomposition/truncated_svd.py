@@ -6,6 +6,7 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import ParameterError
@@ -21,7 +22,7 @@ from gramian.base.rows.table_products import times
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.decomposition.centred_table import CentredTable
 from gramian.decomposition.number_of_components import warn_above_rank
-from gramian.decomposition.projection import as_coordinates, numbered_names
+from gramian.decomposition.projection import as_coordinates
 from gramian.decomposition.singular_triplets import (
     CONVERGED,
     Triplets,
@@ -37,7 +38,7 @@ from gramian.decomposition.singular_triplets import (
 
 
 @params
-class TruncatedSVD(Transformer):
+class TruncatedSVD(ClassNamePrefixFeaturesOutMixin, Transformer):
     r"""Truncated SVD: the best approximation of rank k, X ~ U D V', without centring.
 
     Among all matrices of rank k it is nearest to X in squares (Eckart and Young 1936). Sparse rows
@@ -194,13 +195,6 @@ class TruncatedSVD(Transformer):
         check_is_fitted(self)
         Z = as_coordinates(self, X, len(self.components_))
         return np.asarray(Z @ self.components_.astype(Z.dtype))
-
-    def get_feature_names_out(
-        self, input_features: npt.ArrayLike | None = None
-    ) -> npt.NDArray[Any]:
-        """Return names such as ``truncatedsvd0``."""
-        check_is_fitted(self)
-        return numbered_names(self, len(self.components_))
 
     @property
     def _n_features_out(self) -> int:

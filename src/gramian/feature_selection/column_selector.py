@@ -13,6 +13,7 @@ from gramian.base.fields import KW_ONLY, params
 from gramian.base.folds import Splits
 from gramian.base.inputs.gate import check_finite_sparse, check_fit, check_new, check_size
 from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.validation_rows import has_validation_rows
 from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Tags, Transformer
 from gramian.base.rows.moments import Vector
@@ -102,6 +103,7 @@ class ColumnSelector(SelectorMixin, Transformer):
         weights = check_weights(self, sample_weight, table.shape[0])
         check_size(self, "y", targets)
         check_size(self, "sample_weight", weights, 1e100)
+        has_validation_rows(type(self).__name__, X_val, y_val)  # raises if one is missing
         chosen = self._select(table, targets, weights, X_val, y_val)
         self.support_: npt.NDArray[np.bool_] = chosen
         return self

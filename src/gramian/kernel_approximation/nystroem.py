@@ -1,15 +1,14 @@
 """Nystroem features for any kernel."""
 
 from contextlib import nullcontext
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-import numpy.typing as npt
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, Jobs, NonNegative, Seed, params
-from gramian.base.inputs.feature_names import as_names
 from gramian.base.inputs.gate import check_finite, check_fit, check_new, check_size, check_stored
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
@@ -28,7 +27,7 @@ _MIN_PIVOT_RATIO = 1e-3  # smallest ratio of pivots of a Cholesky factor that is
 @params(
     first=("gamma", "coef0", "degree", "kernel_params", "n_components", "random_state", "n_jobs")
 )
-class Nystroem(KernelParameters, Transformer):
+class Nystroem(ClassNamePrefixFeaturesOutMixin, KernelParameters, Transformer):
     """Approximate feature map of a kernel, phi(x) . phi(z) ~ k(x, z), from a sample of the rows.
 
     With the chosen rows c_1 .. c_M and their kernel matrix K, ::
@@ -146,13 +145,9 @@ class Nystroem(KernelParameters, Transformer):
             pass
         return out
 
-    def get_feature_names_out(
-        self,
-        input_features: npt.ArrayLike | None = None,
-    ) -> npt.NDArray[Any]:
-        """Return nystroem0, nystroem1 and so on."""
-        check_is_fitted(self)
-        return as_names([f"nystroem{j}" for j in range(len(self.normalization_))])
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.normalization_)
 
     def _check_loaded(self) -> None:
         super()._check_loaded()

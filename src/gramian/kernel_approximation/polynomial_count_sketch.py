@@ -3,14 +3,14 @@
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.fft import irfft, rfft
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Count, NonNegative, Positive, Seed, params
-from gramian.base.inputs.feature_names import as_names, check_terms
+from gramian.base.inputs.feature_names import check_terms
 from gramian.base.inputs.gate import check_fit, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
@@ -19,7 +19,7 @@ from gramian.kernels.matrix import row_blocks
 
 
 @params
-class PolynomialCountSketch(Transformer):
+class PolynomialCountSketch(ClassNamePrefixFeaturesOutMixin, Transformer):
     """Random features of the polynomial kernel, phi(x) . phi(z) ~ (gamma x . z + c)^p.
 
     A count sketch of x adds each column, with a random sign, to one of D sums chosen at random. The
@@ -120,13 +120,10 @@ class PolynomialCountSketch(Transformer):
             constant[sums[d]] = signs[d] * np.sqrt(self.coef0)
         return matrix, constant
 
-    def get_feature_names_out(
-        self,
-        input_features: npt.ArrayLike | None = None,
-    ) -> npt.NDArray[Any]:
-        """Return polynomialcountsketch0, polynomialcountsketch1 and so on."""
+    @property
+    def _n_features_out(self) -> int:
         check_is_fitted(self)
-        return as_names([f"polynomialcountsketch{j}" for j in range(self.n_components)])
+        return self.n_components
 
     def _check_loaded(self) -> None:
         shape = (self.degree, self.n_features_in_ + (self.coef0 > 0))

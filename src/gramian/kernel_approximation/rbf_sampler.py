@@ -1,14 +1,13 @@
 """Random Fourier features of the Gaussian kernel."""
 
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
-from gramian.base.inputs.feature_names import as_names
 from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
@@ -20,7 +19,7 @@ _MAX_VALUE = 1e15  # the cosine of a larger value has no correct digit
 
 
 @params
-class RBFSampler(Transformer):
+class RBFSampler(ClassNamePrefixFeaturesOutMixin, Transformer):
     """Random Fourier features of the Gaussian kernel, phi(x) . phi(z) ~ exp(-gamma |x - z|^2).
 
     ::
@@ -119,10 +118,6 @@ class RBFSampler(Transformer):
             part *= scale
         return out
 
-    def get_feature_names_out(
-        self,
-        input_features: npt.ArrayLike | None = None,
-    ) -> npt.NDArray[Any]:
-        """Return rbfsampler0, rbfsampler1 and so on."""
-        check_is_fitted(self)
-        return as_names([f"rbfsampler{j}" for j in range(len(self.random_offset_))])
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.random_offset_)

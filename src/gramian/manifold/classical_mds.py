@@ -1,10 +1,11 @@
 """Classical multidimensional scaling."""
 
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, caller_level
@@ -14,7 +15,6 @@ from gramian.base.kinds import Tags, Transformer
 from gramian.base.types import Floats, Matrix, Table
 from gramian.decomposition.centred_table import CentredTable
 from gramian.decomposition.number_of_components import warn_above_rank, warn_of_rank
-from gramian.decomposition.projection import numbered_names
 from gramian.decomposition.singular_triplets import best_solver, by_full, by_gram, by_krylov
 from gramian.manifold.dissimilarities import check_given, measure
 from gramian.manifold.double_centring import coordinates_of, double_centred, least_eigenvalue
@@ -23,7 +23,7 @@ _ROUNDING = 1e-7  # relative to the largest eigenvalue: larger negative ones are
 
 
 @params
-class ClassicalMDS(Transformer):
+class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, Transformer):
     r"""Classical multidimensional scaling: points with given distances (Torgerson 1952).
 
     The inner products about the centre follow from squared distances,
@@ -142,13 +142,6 @@ class ClassicalMDS(Transformer):
         if self.metric == "precomputed":
             return np.asarray(self._X)
         return measure(self, self._X, None, self.metric, self.metric_params)
-
-    def get_feature_names_out(
-        self, input_features: npt.ArrayLike | None = None
-    ) -> npt.NDArray[Any]:
-        """Return names such as ``classicalmds0``."""
-        check_is_fitted(self)
-        return numbered_names(self, self.embedding_.shape[1])
 
     @property
     def _n_features_out(self) -> int:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError, caller_level
@@ -26,14 +27,13 @@ from gramian.base.kinds import Tags, Transformer
 from gramian.base.rows.table_products import times
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Data, Floats, Matrix, Table
-from gramian.decomposition.projection import numbered_names
 from gramian.manifold.double_centring import coordinates_of, double_centred
 from gramian.manifold.geodesics import geodesic_distances
 from gramian.neighbors import NearestNeighbors
 
 
 @params
-class Isomap(Transformer):
+class Isomap(ClassNamePrefixFeaturesOutMixin, Transformer):
     r"""Isomap: classical scaling of geodesic distances (Tenenbaum, de Silva and Langford 2000).
 
     Rows are joined to their nearest neighbours; the shortest paths in that graph are the distances
@@ -205,13 +205,6 @@ class Isomap(Transformer):
         """Return the norm of the residual of the inner products, divided by n."""
         check_is_fitted(self)
         return self._error
-
-    def get_feature_names_out(
-        self, input_features: npt.ArrayLike | None = None
-    ) -> npt.NDArray[Any]:
-        """Return names such as ``isomap0``."""
-        check_is_fitted(self)
-        return numbered_names(self, self.embedding_.shape[1])
 
     @property
     def _n_features_out(self) -> int:

@@ -1,17 +1,17 @@
 """Centring, decorrelation and whitening."""
 
 from numbers import Real
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 from warnings import warn
 
 import numpy as np
-import numpy.typing as npt
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.conversions import dense_of
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import KW_ONLY, Interval, params
-from gramian.base.inputs.feature_names import as_names, check_terms
+from gramian.base.inputs.feature_names import check_terms
 from gramian.base.inputs.gate import check_finite, check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.rows.moments import Rows
@@ -21,7 +21,7 @@ from gramian.linalg.symmetric import correlations, eigenpairs
 
 
 @params
-class Whitener(Transformer):
+class Whitener(ClassNamePrefixFeaturesOutMixin, Transformer):
     r"""Whiten rows: map them to w = W (x - m) with W S W' = I, so that their covariance is I.
 
     With S = V L V' the covariance of the training rows,
@@ -135,13 +135,6 @@ class Whitener(Transformer):
             )
         check_finite("Whitener", "X", np.ascontiguousarray(Z))
         return np.asarray(Z @ self.colouring_.T.astype(Z.dtype) + self.mean_.astype(Z.dtype))
-
-    def get_feature_names_out(
-        self, input_features: npt.ArrayLike | None = None
-    ) -> npt.NDArray[Any]:
-        """Return names such as ``whitener0``."""
-        check_is_fitted(self)
-        return as_names([f"whitener{j}" for j in range(len(self.mean_))])
 
     @property
     def _n_features_out(self) -> int:

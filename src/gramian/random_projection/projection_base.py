@@ -6,14 +6,14 @@ from typing import Any, Self
 from warnings import warn
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 from sklearn.exceptions import DataDimensionalityWarning
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.conversions import dense_of
 from gramian.base.errors import DataError, ParameterError, caller_level
-from gramian.base.inputs.feature_names import as_names, check_terms, is_finite
+from gramian.base.inputs.feature_names import check_terms, is_finite
 from gramian.base.inputs.gate import check_finite, check_fit, check_new, check_values
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of
@@ -23,7 +23,7 @@ from gramian.random_projection.dimension import johnson_lindenstrauss_min_dim
 _BLOCK = 1 << 16  # entries of a block of rows, which stays in cache
 
 
-class RandomProjection(Transformer):
+class RandomProjection(ClassNamePrefixFeaturesOutMixin, Transformer):
     """z = R x with a random R of k rows."""
 
     parametric = True
@@ -111,14 +111,6 @@ class RandomProjection(Transformer):
             dense = self.components_
             inverse = np.linalg.pinv(dense.toarray() if sp.issparse(dense) else dense)
         return np.asarray(table @ inverse.T.astype(table.dtype))
-
-    def get_feature_names_out(
-        self, input_features: npt.ArrayLike | None = None
-    ) -> npt.NDArray[Any]:
-        """Return names such as ``gaussianrandomprojection0``."""
-        check_is_fitted(self)
-        name = type(self).__name__.lower()
-        return as_names([f"{name}{j}" for j in range(self.n_components_)])
 
     @property
     def _n_features_out(self) -> int:

@@ -17,13 +17,13 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.inputs.targets import Codes, check_labels
+from gramian.base.inputs.validation_rows import has_validation_rows
 from gramian.base.inputs.weights import ClassWeight, check_weights, weigh_classes
 from gramian.base.randomness import seed_of
 from gramian.base.types import Floats, Matrix, Table, Weights
 from gramian.tree.growth.grow import CategoricalFeatures, levels_of
 from gramian.tree.growth.native_nodes import from_native
 from gramian.tree.growth.rank_table import RankedTable, ranked
-from gramian.tree.growth.validation_stop import check_pair
 from gramian.tree.most_probable_class import MostProbableClass
 from gramian.tree.pruning.pessimistic_error import Estimate
 from gramian.tree.pruning.reduced_error import cut_by_validation
@@ -180,7 +180,7 @@ class C45Classifier(MostProbableClass, TreeEstimator):
         codes, self.classes_ = check_labels(self, y, len(table))
         weights = check_weights(self, sample_weight, len(table))
         owner = type(self).__name__
-        if check_pair(owner, X_val, y_val) and self.pruning != "reduced_error":
+        if has_validation_rows(owner, X_val, y_val) and self.pruning != "reduced_error":
             raise ParameterError(
                 f"{owner}: X_val and y_val need pruning='reduced_error'; got "
                 f"pruning={self.pruning!r}. Set pruning='reduced_error', or omit X_val and y_val."

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Fraction, Function, params
 from gramian.base.inputs.categorical import check_new_columns
+from gramian.base.inputs.validation_rows import has_validation_rows
 from gramian.base.kinds import Classifier
 from gramian.base.types import Table
 from gramian.tree.class_probabilities import (
@@ -17,7 +18,7 @@ from gramian.tree.class_probabilities import (
     Probabilities,
 )
 from gramian.tree.decision_tree import DecisionTree, SplitMarker
-from gramian.tree.growth.validation_stop import check_pair, splits_without_gain
+from gramian.tree.growth.validation_stop import splits_without_gain
 
 _ORDER = (
     "criterion",
@@ -100,7 +101,7 @@ class DecisionTreeClassifier(ClassProbabilities, DecisionTree, Classifier):
 
     def _validation_rule(self, X_val: Any, y_val: Any) -> SplitMarker | None:
         owner = type(self).__name__
-        if not check_pair(owner, X_val, y_val):
+        if not has_validation_rows(owner, X_val, y_val):
             return None
         if self.n_outputs_ > 1:
             raise DataError(f"{owner}: X_val and y_val support one output only.")

@@ -9,10 +9,11 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.inputs.categorical import check_new_columns
 from gramian.base.inputs.targets import check_targets
+from gramian.base.inputs.validation_rows import has_validation_rows
 from gramian.base.kinds import Regressor
 from gramian.base.types import Table
 from gramian.tree.decision_tree import DecisionTree, SplitMarker
-from gramian.tree.growth.validation_stop import check_pair, splits_without_gain
+from gramian.tree.growth.validation_stop import splits_without_gain
 from gramian.tree.leaf_values import Floats, LeafValues
 
 
@@ -62,7 +63,7 @@ class DecisionTreeRegressor(LeafValues, DecisionTree, Regressor):
 
     def _validation_rule(self, X_val: Any, y_val: Any) -> SplitMarker | None:
         owner = type(self).__name__
-        if not check_pair(owner, X_val, y_val):
+        if not has_validation_rows(owner, X_val, y_val):
             return None
         table = check_new_columns(self, X_val, self._categories)
         truth = check_targets(self, y_val, table.shape[0], columns=True).reshape(table.shape[0], -1)

@@ -19,6 +19,7 @@ from sklearn.model_selection import train_test_split
 from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.inputs.gate import check_fit, check_size
+from gramian.base.inputs.validation_rows import has_validation_rows
 from gramian.base.inputs.weights import check_held_out, check_weights, unit_weights
 from gramian.base.members import Members, takes
 from gramian.base.randomness import seed_of, stream
@@ -133,9 +134,7 @@ class GradientBoosting(GradientParameters, FittedStages, CallbackSupportMixin, M
         return self
 
     def _validation_rows(self, X_val: Any, y_val: Any, weights: Any) -> Rows | None:
-        if (X_val is None) != (y_val is None):
-            raise DataError(f"{type(self).__name__}: X_val and y_val must be passed together.")
-        if X_val is None:
+        if not has_validation_rows(type(self).__name__, X_val, y_val, weights):
             return None
         table = self._checked_new(X_val, trees=self.estimator is None)
         n = table.shape[0]

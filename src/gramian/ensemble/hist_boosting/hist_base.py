@@ -23,6 +23,7 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.inputs.categorical import Categories, check_fit_columns, check_new_columns
 from gramian.base.inputs.gate import check_size
+from gramian.base.inputs.validation_rows import has_validation_rows
 from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.randomness import seed_of
 from gramian.base.types import Floats, Matrix, Table, Weights
@@ -263,14 +264,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
         self, X_val: Any, y_val: Any, sample_weight_val: Any, categories: Categories
     ) -> Rows | None:
         owner = type(self).__name__
-        if (X_val is None) != (y_val is None):
-            missing = "y_val" if y_val is None else "X_val"
-            raise DataError(
-                f"{owner}: X_val and y_val must be passed together; {missing} is missing."
-            )
-        if X_val is None:
-            if sample_weight_val is not None:
-                raise DataError(f"{owner}: sample_weight_val needs X_val and y_val.")
+        if not has_validation_rows(owner, X_val, y_val, sample_weight_val):
             return None
         if self.early_stopping is False:
             raise DataError(

@@ -12,6 +12,7 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ModelFileError
 from gramian.base.fields import KW_ONLY, check_params, params
 from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.validation_rows import has_validation_rows
 from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
@@ -131,7 +132,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         weights = check_weights(self, sample_weight, len(table))
         weights = self._weighted(targets, weights, known)
         held_out = None
-        if X_val is not None or y_val is not None:
+        if has_validation_rows(type(self).__name__, X_val, y_val):
             rows = self._held_out(X_val, y_val, shape, table.dtype)
             held_out = rows, self._held_out_targets(y_val, rows, known)
         self._train(table, shape, targets, weights, outputs, held_out, known)
@@ -158,11 +159,6 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
     def _held_out(self, X_val: Any, y_val: Any, shape: Shape, dtype: Any) -> Matrix:
         """Check the validation rows."""
         owner = type(self).__name__
-        if X_val is None or y_val is None:
-            missing = "y_val" if y_val is None else "X_val"
-            raise DataError(
-                f"{owner}: X_val and y_val must be passed together; {missing} is missing."
-            )
         try:
             rows, _ = as_rows(owner, X_val, shape)
             table: Matrix = check_new(self, rows, dtype=dtype)

@@ -16,6 +16,7 @@ from gramian.base.callbacks import Task, print_progress, with_callbacks
 from gramian.base.errors import DataError, caller_level
 from gramian.base.fields import check_params, params
 from gramian.base.inputs.gate import check_fit, check_new, check_size
+from gramian.base.inputs.validation_rows import has_validation_rows
 from gramian.base.inputs.weights import check_held_out
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Matrix, Table
@@ -319,14 +320,7 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
     def _held_out(self, X: Any, y: Any, sample_weight: Any, trained: Examples) -> HeldOut | None:
         """Return the validation rows, encoded like the training rows."""
         owner = type(self).__name__
-        if (X is None) != (y is None):
-            missing = "y_val" if y is None else "X_val"
-            raise DataError(
-                f"{owner}: X_val and y_val must be passed together; {missing} is missing."
-            )
-        if X is None:
-            if sample_weight is not None:
-                raise DataError(f"{owner}: sample_weight_val needs X_val and y_val.")
+        if not has_validation_rows(owner, X, y, sample_weight):
             return None
         if self.solver in FULL_BATCH:
             raise DataError(

@@ -6,7 +6,6 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.errors import DataError
 from gramian.base.types import Matrix
 from gramian.tree.structure.tree import Tree
 
@@ -27,11 +26,3 @@ def splits_without_gain(tree: Tree, X: Matrix, loss: Loss) -> Mask:
     children_loss = np.zeros(tree.node_count)
     np.add.at(children_loss, tree.parent[1:], node_loss[1:])
     return (tree.n_children > 0) & (children_loss >= node_loss)
-
-
-def check_pair(owner: str, X_val: object, y_val: object) -> bool:
-    """Return whether X_val and y_val were passed; raise if only one was."""
-    if (X_val is None) != (y_val is None):
-        given, missing = ("X_val", "y_val") if y_val is None else ("y_val", "X_val")
-        raise DataError(f"{owner}: got {given} without {missing}; pass both or neither.")
-    return X_val is not None

@@ -57,20 +57,21 @@ private:
     boost::GrowColumns columns_;
 };
 
-inline void write_nodes(const std::vector<boost::GrownNode>& nodes, const Out2<std::int32_t>& links,
-                        const Out2<double>& sums, const Out2<std::uint64_t>& left) {
+inline void write_nodes(const std::vector<boost::GrownNode>& nodes,
+                        const Out2<std::int32_t>& structure, const Out2<double>& sums,
+                        const Out2<std::uint64_t>& left) {
     const Index n = static_cast<Index>(nodes.size());
-    require(length(links) == n && links.shape(1) == 5 && length(sums) == n && sums.shape(1) == 5 &&
-                length(left) == n && left.shape(1) == 4,
-            "links (nodes, 5), sums (nodes, 5), left (nodes, 4)");
+    require(length(structure) == n && structure.shape(1) == 5 && length(sums) == n &&
+                sums.shape(1) == 5 && length(left) == n && left.shape(1) == 4,
+            "structure (nodes, 5), sums (nodes, 5), left (nodes, 4)");
     for (Index k = 0; k < n; ++k) {
         const boost::GrownNode& node = nodes[k];
-        std::int32_t* link = links.data() + 5 * k;
-        link[0] = node.first_child;
-        link[1] = node.feature;
-        link[2] = node.slot;
-        link[3] = node.missing_left;
-        link[4] = node.by_category;
+        std::int32_t* fields = structure.data() + 5 * k;
+        fields[0] = node.first_child;
+        fields[1] = node.feature;
+        fields[2] = node.slot;
+        fields[3] = node.missing_left;
+        fields[4] = node.by_category;
         double* sum = sums.data() + 5 * k;
         sum[0] = node.value;
         sum[1] = node.gradient;

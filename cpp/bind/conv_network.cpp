@@ -24,11 +24,11 @@ using network::Stages;
 // and width; whether with ReLU
 using Numbers = std::array<Index, 11>;
 
-Stages stages_of(const std::vector<Numbers>& given, const Settings& settings, Index image,
+Stages stages_of(const std::vector<Numbers>& stage_numbers, const Settings& settings, Index image,
                  Index parameters) {
-    require(!given.empty(), "at least one stage");
+    require(!stage_numbers.empty(), "at least one stage");
     Stages stages;
-    for (const Numbers& n : given) {
+    for (const Numbers& n : stage_numbers) {
         const ConvPool c{n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10] != 0};
         for (const Index zeros : {c.top, c.left, c.bottom, c.right}) {
             require(zeros >= 0, "zeros around images");
@@ -36,7 +36,8 @@ Stages stages_of(const std::vector<Numbers>& given, const Settings& settings, In
         for (const Index side : {c.rows, c.cols, c.channels, c.filters, c.height, c.width}) {
             require(side >= 1, "sides of at least 1");
         }
-        require(c.tall() > c.height && c.wide() > c.width, "images larger than the filters");
+        require(c.padded_rows() > c.height && c.padded_cols() > c.width,
+                "images larger than the filters");
         const Index before = stages.empty() ? image : stages.back().pooled();
         require(c.image() == before, "stages that fit");
         stages.push_back(c);
@@ -50,13 +51,13 @@ Stages stages_of(const std::vector<Numbers>& given, const Settings& settings, In
 
 template <typename T>
 std::tuple<double, double, bool, std::int64_t>
-epoch(const Settings& settings, const std::vector<Numbers>& given, const In2<T>& images,
+epoch(const Settings& settings, const std::vector<Numbers>& stage_numbers, const In2<T>& images,
       const Codes& codes, const Values<T>& values, const Weights& weights,
       const In1<std::int32_t>& order, const Out1<T>& parameters, const Out1<T>& first,
       const Held<T>& second, std::int64_t t) {
     const Index size = static_cast<Index>(parameters.shape(0));
     const Matrix<const T> X = view<T>(images);
-    const Stages stages = stages_of(given, settings, X.cols, size);
+    const Stages stages = stages_of(stage_numbers, settings, X.cols, size);
     const Optimizer by = settings.rule.optimizer;
     require(by == Optimizer::adam || by == Optimizer::sgd, "adam or sgd");
     require(static_cast<Index>(first.shape(0)) == size, "one moment per parameter");
@@ -83,11 +84,11 @@ epoch(const Settings& settings, const std::vector<Numbers>& given, const In2<T>&
 }
 
 template <typename T>
-void predict(const Settings& settings, const std::vector<Numbers>& given, const In2<T>& images,
-             const In1<T>& parameters, const Out2<T>& out) {
+void predict(const Settings& settings, const std::vector<Numbers>& stage_numbers,
+             const In2<T>& images, const In1<T>& parameters, const Out2<T>& out) {
     const Matrix<const T> X = view<T>(images);
     const Stages stages =
-        stages_of(given, settings, X.cols, static_cast<Index>(parameters.shape(0)));
+        stages_of(stage_numbers, settings, X.cols, static_cast<Index>(parameters.shape(0)));
     require(static_cast<Index>(out.shape(0)) == X.rows &&
                 static_cast<Index>(out.shape(1)) == settings.shape.widths.back(),
             "one output per row and unit");

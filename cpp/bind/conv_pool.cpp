@@ -43,7 +43,8 @@ ConvPool conv_pool_of(const Pads& pads, bool relu, const In4<T>& images, const I
     require(top >= 0 && left >= 0 && bottom >= 0 && right >= 0, "zeros around images");
     require(c.filters >= 1 && c.channels >= 1 && side(weights, 1) == c.channels,
             "filters of the images' channels");
-    require(c.height >= 1 && c.width >= 1 && c.tall() > c.height && c.wide() > c.width,
+    require(c.height >= 1 && c.width >= 1 && c.padded_rows() > c.height &&
+                c.padded_cols() > c.width,
             "images larger than the filters");
     const std::array<Index, 4> sides = {side(images, 0), c.out_rows(), c.out_cols(), c.filters};
     require(has_shape(pooled, sides) && has_shape(places, sides), "a maximum for each block");

@@ -23,7 +23,7 @@ boost::SumDigits digits_of(const In1<double>& largest) {
 
 using Hessian = std::optional<In1<float>>;
 
-const float* given(const Hessian& hessian, Index rows) {
+const float* hessian_data(const Hessian& hessian, Index rows) {
     require(!hessian || length(*hessian) == rows, "a curvature per row");
     return hessian ? hessian->data() : nullptr;
 }
@@ -47,7 +47,7 @@ void bind_worker_rows(nb::module_& m) {
                const In1<double>& layout, const Out1<double>& hist) {
                 require(length(gradient) == self.rows() && length(hist) == self.hist_size(),
                         "a gradient per row, a histogram");
-                const float* h = given(hessian, self.rows());
+                const float* h = hessian_data(hessian, self.rows());
                 const boost::CellLayout units = layout_of(layout);
                 const GilRelease release;
                 self.begin(gradient.data(), h, units);
@@ -86,7 +86,7 @@ void bind_worker_rows(nb::module_& m) {
                 require(length(gradient) == self.rows() && length(sums) == self.n_keys() &&
                             sums.shape(1) == 6,
                         "a gradient per row, six sums per key");
-                const float* h = given(hessian, self.rows());
+                const float* h = hessian_data(hessian, self.rows());
                 const boost::SumDigits digits = digits_of(largest);
                 const GilRelease release;
                 double* at = sums.data();
@@ -115,7 +115,7 @@ void bind_worker_rows(nb::module_& m) {
     m.def(
         "boost_largest",
         [](const In1<float>& gradient, const Hessian& hessian) {
-            const float* h = given(hessian, length(gradient));
+            const float* h = hessian_data(hessian, length(gradient));
             const GilRelease release;
             const boost::SampleSizes sizes =
                 boost::LeafRows::largest(gradient.data(), h, length(gradient));
@@ -126,7 +126,7 @@ void bind_worker_rows(nb::module_& m) {
     m.def(
         "boost_size_sums",
         [](const In1<float>& gradient, const Hessian& hessian, const In1<double>& largest) {
-            const float* h = given(hessian, length(gradient));
+            const float* h = hessian_data(hessian, length(gradient));
             const boost::SumDigits digits = digits_of(largest);
             const GilRelease release;
             const boost::SizeSums s =
@@ -203,10 +203,11 @@ void bind_distributed_grower(nb::module_& m) {
             "rows; sums(n) returns\nthe sums of n keys.")
         .def(
             "nodes",
-            [](const boost::DistributedGrower& self, const Out2<std::int32_t>& links,
-               const Out2<double>& sums,
-               const Out2<std::uint64_t>& left) { write_nodes(self.nodes(), links, sums, left); },
-            "links"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(), kNodesDoc)
+            [](const boost::DistributedGrower& self, const Out2<std::int32_t>& structure,
+               const Out2<double>& sums, const Out2<std::uint64_t>& left) {
+                write_nodes(self.nodes(), structure, sums, left);
+            },
+            "structure"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(), kNodesDoc)
         .def("node_of_key", &boost::DistributedGrower::node_of_key,
              "Return the leaf of the tree to which the rows of each key belong.");
     m.def(

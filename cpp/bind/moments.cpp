@@ -138,8 +138,8 @@ Scores diagonal_scores(const In1<double>& offsets, const In2<double>& means,
 Scores quadratic_scores(const In1<double>& offsets, const In2<double>& means,
                         const In3<double>& roots, bool lower) {
     const Index K = static_cast<Index>(offsets.shape(0)), d = static_cast<Index>(means.shape(1));
-    const Index given = static_cast<Index>(roots.shape(0));
-    require(K >= 1 && has_shape(means, K, d) && (given == K || given == 1) &&
+    const Index n_roots = static_cast<Index>(roots.shape(0));
+    require(K >= 1 && has_shape(means, K, d) && (n_roots == K || n_roots == 1) &&
                 static_cast<Index>(roots.shape(2)) == d,
             "a mean for each class, and a root for each class or one");
     const Index height = static_cast<Index>(roots.shape(1));
@@ -149,7 +149,7 @@ Scores quadratic_scores(const In1<double>& offsets, const In2<double>& means,
                                     view<double>(means),
                                     roots.data(),
                                     height,
-                                    given != K,
+                                    n_roots != K,
                                     lower};
     return {model, d, false};
 }

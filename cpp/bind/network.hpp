@@ -26,11 +26,12 @@ network::Targets<T> targets_of(const network::Settings& s, Index rows, const Cod
                 "one target per row and output");
         return {nullptr, values->data(), T(1), T(0)};
     }
-    const Vector<const std::int32_t> given = view<std::int32_t>(*codes);
-    require(given.size == rows, "one code per row");
+    const Vector<const std::int32_t> class_codes = view<std::int32_t>(*codes);
+    require(class_codes.size == rows, "one code per row");
     const Index classes = outputs == 1 ? 2 : outputs;
-    for (const std::int32_t code : given) require(0 <= code && code < classes, "codes of classes");
-    return {given.data, nullptr, static_cast<T>(high), static_cast<T>(low)};
+    for (const std::int32_t code : class_codes)
+        require(0 <= code && code < classes, "codes of classes");
+    return {class_codes.data, nullptr, static_cast<T>(high), static_cast<T>(low)};
 }
 
 } // namespace gramian::bind

@@ -72,7 +72,7 @@ void bind_matrices(nb::class_<SvmPoints>& points) {
 
 // machines: ids one after the other, where each machine begins in them, variables of a point,
 // by_sign, whether the gradient of the start is known
-using GivenMachines = std::tuple<Ids, In1<std::int64_t>, int, bool, bool>;
+using MachineArrays = std::tuple<Ids, In1<std::int64_t>, int, bool, bool>;
 // sign, upper, offset, alpha: of all variables, one machine after the other; gradient: of all ids
 using Variables = std::tuple<In1<double>, In1<double>, In1<double>, Out1<double>, Out1<double>>;
 // tol, steps at most, shrinking, kernel values that may be kept
@@ -97,9 +97,9 @@ std::vector<svm::SharedBlock> blocks_of(const Shared& shared, Index machine, Ind
     return blocks;
 }
 
-std::vector<svm::Machine> machines_of(const GivenMachines& given, const Variables& variables,
+std::vector<svm::Machine> machines_of(const MachineArrays& arrays, const Variables& variables,
                                       const std::optional<Shared>& shared) {
-    const auto& [ids, starts, halves, by_sign, known] = given;
+    const auto& [ids, starts, halves, by_sign, known] = arrays;
     const auto& [sign, upper, offset, alpha, gradient] = variables;
     require(starts.shape(0) >= 1 && (halves == 1 || halves == 2), "svm: one or two variables");
     const std::size_t count = starts.shape(0) - 1,
@@ -194,7 +194,7 @@ void bind_svm(nb::module_& m) {
         "Write the kernel values between the points of these ids.");
     points.def(
         "solve",
-        [](const SvmPoints& self, const GivenMachines& machines, const Variables& variables,
+        [](const SvmPoints& self, const MachineArrays& machines, const Variables& variables,
            GivenSettings settings, const std::optional<Shared>& shared, const Out2<double>& out) {
             require_ids(self, std::get<0>(machines));
             const std::vector<svm::Machine> all = machines_of(machines, variables, shared);

@@ -41,8 +41,8 @@ def loss(network, rows, targets, vector):
 
 
 def trained(network, rows, targets, vector, **settings):
-    given = {"solver": "sgd", "learning_rate_init": 1e-3, "momentum": 0.0, "alpha": 0.0}
-    settings = Settings(**{**given, "batch_size": len(rows), **settings})
+    defaults = {"solver": "sgd", "learning_rate_init": 1e-3, "momentum": 0.0, "alpha": 0.0}
+    settings = Settings(**{**defaults, "batch_size": len(rows), **settings})
     training = NativeTraining(network, settings, rows, targets, None, 0, vector.copy())
     first = training.run(1e-3, np.arange(len(rows)))[1]
     return training.parameters, first

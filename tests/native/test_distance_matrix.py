@@ -18,8 +18,8 @@ def distances(X, C):
 
 
 def obvious(X, C):
-    wide = X.astype(np.longdouble)[:, None] - C.astype(np.longdouble)[None]
-    return np.sqrt((wide**2).sum(axis=2)).astype(np.float64)
+    differences = X.astype(np.longdouble)[:, None] - C.astype(np.longdouble)[None]
+    return np.sqrt((differences**2).sum(axis=2)).astype(np.float64)
 
 
 @given(

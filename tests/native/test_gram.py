@@ -22,10 +22,10 @@ def problem(n, d, m, dtype, seed=0):
     return X, rng.normal(size=(n, m)), rng.random(n), np.full(d + m, 4.5)
 
 
-def gram(X, Y, w, shift, *, wide=True):
+def gram(X, Y, w, shift, *, in_double=True):
     q = X.shape[1] + Y.shape[1] + 1
     out = np.zeros((q, q))
-    _native.gram(native_table(X), Y, w, shift, wide, out)
+    _native.gram(native_table(X), Y, w, shift, in_double, out)
     return out
 
 
@@ -41,14 +41,14 @@ def plain_gram(X, Y, w, shift):
     m=st.integers(0, 3),
     weighted=st.booleans(),
     dtype=st.sampled_from([np.float32, np.float64]),
-    wide=st.booleans(),
+    in_double=st.booleans(),
 )
-def test_gram_equals_the_obvious_numpy(n, d, m, weighted, dtype, wide):
+def test_gram_equals_the_obvious_numpy(n, d, m, weighted, dtype, in_double):
     X, Y, w, shift = problem(n, d, m, dtype)
     w = w if weighted else None
     exact = plain_gram(X, Y, w, shift)
-    error = 1e-13 if wide or dtype == np.float64 else 2e-5
-    made = gram(X, Y, w, shift, wide=wide)
+    error = 1e-13 if in_double or dtype == np.float64 else 2e-5
+    made = gram(X, Y, w, shift, in_double=in_double)
     assert_allclose(made, exact, atol=error * np.abs(exact).max())
     assert_array_equal(made, made.T)
 
@@ -73,7 +73,7 @@ def test_gram_has_the_same_bits_for_any_threads_and_any_cut_at_blocks(dtype):
     made = []
     for threads in (1, 2, 3):
         gramian.set_num_threads(threads)
-        made.append(gram(X, Y, w, shift, wide=False))
+        made.append(gram(X, Y, w, shift, in_double=False))
     cut = np.zeros_like(made[0])
     for rows in (slice(0, BLOCK), slice(BLOCK, 3 * BLOCK), slice(3 * BLOCK, None)):
         _native.gram(X[rows], Y[rows], w[rows], shift, False, cut)

@@ -260,7 +260,7 @@ def test_arrays_that_do_not_fit_are_refused(rng):
     sums, references, scales = np.empty((5, 1)), np.empty(5), np.ones((2, 1))
 
     def call(**changes):
-        given = {
+        arguments = {
             "tree": (X, *packed.tree),
             "packed": (packed.points, packed.weights, packed.values),
             "queries": X[:5],
@@ -270,7 +270,7 @@ def test_arrays_that_do_not_fit_are_refused(rng):
             "sums": sums,
             "references": references,
         }
-        _native.kernel_sums(**{**given, **changes})
+        _native.kernel_sums(**{**arguments, **changes})
 
     call()
     for change in (

@@ -215,12 +215,12 @@ def test_the_answer_is_the_same_for_any_number_of_threads(rng, dtype):
     answers = []
     for threads in (1, 2, 3):
         gramian.set_num_threads(threads)
-        taken = np.empty(30, np.int64)
-        _native.kmeans_plusplus(_native.Rows(X), None, 5, 7, taken)
+        chosen = np.empty(30, np.int64)
+        _native.kmeans_plusplus(_native.Rows(X), None, 5, 7, chosen)
         steps = Steps(X, 30)
-        centers = steps.run(X[taken].astype(np.float64), 12)
+        centers = steps.run(X[chosen].astype(np.float64), 12)
         total = steps.lloyd.finish(centers)
-        answers.append((taken, centers, steps.labels.copy(), total))
+        answers.append((chosen, centers, steps.labels.copy(), total))
     for other in answers[1:]:
         for a, b in zip(answers[0], other, strict=True):
             np.testing.assert_array_equal(a, b)
@@ -231,9 +231,9 @@ def test_plusplus_takes_each_of_well_separated_groups_once(rng, dtype):
     X = (1000 * np.arange(12)[:, None] + rng.uniform(size=(12, 50))).reshape(-1, 1).astype(dtype)
     for seed in range(20):
         for rows in (_native.Rows(X), csr_rows(sp.csr_array(X), np.int32)):
-            taken = np.empty(12, np.int64)
-            _native.kmeans_plusplus(rows, None, 2 + int(np.log(12)), seed, taken)
-            assert sorted(taken // 50) == list(range(12))
+            chosen = np.empty(12, np.int64)
+            _native.kmeans_plusplus(rows, None, 2 + int(np.log(12)), seed, chosen)
+            assert sorted(chosen // 50) == list(range(12))
 
 
 def test_plusplus_draws_in_proportion_to_weight_and_squared_distance():
@@ -241,10 +241,10 @@ def test_plusplus_draws_in_proportion_to_weight_and_squared_distance():
     X, weights = np.array([[0.0], [1.0], [3.0]]), np.array([1.0, 2.0, 1.0])
     first, second = np.zeros(3), np.zeros((3, 3))
     for seed in range(4000):
-        taken = np.empty(2, np.int64)
-        _native.kmeans_plusplus(_native.Rows(X), weights, 1, seed, taken)
-        first[taken[0]] += 1
-        second[taken[0], taken[1]] += 1
+        chosen = np.empty(2, np.int64)
+        _native.kmeans_plusplus(_native.Rows(X), weights, 1, seed, chosen)
+        first[chosen[0]] += 1
+        second[chosen[0], chosen[1]] += 1
     np.testing.assert_allclose(first / 4000, weights / 4, atol=0.03)
     for i in range(3):
         law = weights * (X[:, 0] - X[i, 0]) ** 2
@@ -254,18 +254,18 @@ def test_plusplus_draws_in_proportion_to_weight_and_squared_distance():
 def test_plusplus_never_takes_a_row_without_weight(rng):
     X, weights = rng.normal(size=(3000, 2)), np.zeros(3000)
     weights[1234:1240] = 1.0
-    taken = np.empty(6, np.int64)
+    chosen = np.empty(6, np.int64)
     for seed in range(10):
-        _native.kmeans_plusplus(_native.Rows(X), weights, 3, seed, taken)
-        assert sorted(taken) == list(range(1234, 1240))
+        _native.kmeans_plusplus(_native.Rows(X), weights, 3, seed, chosen)
+        assert sorted(chosen) == list(range(1234, 1240))
 
 
 def test_plusplus_takes_all_distinct_rows_before_any_twice(rng):
     X = np.repeat(rng.normal(size=(8, 3)) + 100, 40, axis=0)
-    taken = np.empty(10, np.int64)
+    chosen = np.empty(10, np.int64)
     for seed in range(10):
-        _native.kmeans_plusplus(_native.Rows(X), None, 3, seed, taken)
-        assert sorted(taken[:8] // 40) == list(range(8))
+        _native.kmeans_plusplus(_native.Rows(X), None, 3, seed, chosen)
+        assert sorted(chosen[:8] // 40) == list(range(8))
 
 
 def test_arrays_that_do_not_fit_are_refused(rng):

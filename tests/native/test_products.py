@@ -27,11 +27,11 @@ def test_products_equal_the_obvious_numpy(n, d, b, dtype, centred):
     rng = np.random.default_rng(n + d)
     X = (rng.normal(size=(n, d)) + 3).astype(dtype)
     V, U = rng.normal(size=(d, b)), rng.normal(size=(n, b))
-    wide = X.astype(np.float64)
-    assert_allclose(times(X, V), wide @ V, atol=1e-12)
-    assert_allclose(transposed_times(X, U), wide.T @ U, atol=1e-12)
-    mean = wide.mean(axis=0) if centred and n else None
-    away = wide if mean is None else wide - mean
+    doubles = X.astype(np.float64)
+    assert_allclose(times(X, V), doubles @ V, atol=1e-12)
+    assert_allclose(transposed_times(X, U), doubles.T @ U, atol=1e-12)
+    mean = doubles.mean(axis=0) if centred and n else None
+    away = doubles if mean is None else doubles - mean
     assert_allclose(gram_times(X, V, mean), away.T @ (away @ V), atol=1e-9)
 
 

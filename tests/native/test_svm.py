@@ -36,8 +36,8 @@ def test_the_kernel_matrix_is_that_of_numpy(rng, name, n, sparse, dtype):
     ids = rng.permutation(n)[: max(1, n - 3)].astype(np.int32)
     K = np.empty((len(ids), len(ids)), dtype=np.float32)
     points(table, name).matrix(ids, K)
-    wide = X.astype(float)[ids]
-    np.testing.assert_allclose(K, expected(name, wide, wide), rtol=2e-6, atol=2e-6)
+    doubles = X.astype(float)[ids]
+    np.testing.assert_allclose(K, expected(name, doubles, doubles), rtol=2e-6, atol=2e-6)
     np.testing.assert_array_equal(K, K.T)
     if name == "rbf":
         np.testing.assert_array_equal(np.diag(K), 1)

@@ -288,8 +288,8 @@ def test_narrow_lists_give_the_same_tree(bins, number, weighted):
             tree = _native.grow_tree(columns, targets.native(weights), options, 0, alone=alone)
             yield arrays_of(tree, targets, options)
 
-    wide = np.column_stack([X, np.zeros(n)])
-    first, *others = [*grown(X, [0] * 4), *grown(wide, [0] * 4 + [1])]
+    more_columns = np.column_stack([X, np.zeros(n)])
+    first, *others = [*grown(X, [0] * 4), *grown(more_columns, [0] * 4 + [1])]
     assert first["kind"].size > 31
     for other in others:
         assert_same_trees(first, other)

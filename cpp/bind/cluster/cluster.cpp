@@ -157,12 +157,12 @@ void bind_cluster(nb::module_& m) {
     m.def(
         "kmeans_plusplus",
         [](Rows& rows, const Weights& weights, int trials, std::uint64_t seed,
-           const Out1<Index>& taken) {
+           const Out1<Index>& chosen) {
             require(trials > 0, "at least one trial");
             cluster::kmeans_plusplus(*rows.points, weights_of(weights, rows.points->rows()), trials,
-                                     seed, view<Index>(taken));
+                                     seed, view<Index>(chosen));
         },
-        "rows"_a, "weights"_a.noconvert().none(), "trials"_a, "seed"_a, "taken"_a.noconvert(),
+        "rows"_a, "weights"_a.noconvert().none(), "trials"_a, "seed"_a, "chosen"_a.noconvert(),
         Release(), "Write the rows that greedy k-means++ takes as centres.");
 
     nb::class_<LloydOfRows>(m, "Lloyd", "Lloyd's algorithm, an iteration at a time, with bounds.")

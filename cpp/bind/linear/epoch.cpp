@@ -124,7 +124,7 @@ void bind_epoch(nb::module_& m) {
                 require(length(scalars) == 4, "four scalars");
                 new (self) EpochState{w, scalars, l1_applied, sum};
             },
-            "w"_a.noconvert(), "scalars"_a.noconvert(), "l1_given"_a.noconvert().none(),
+            "w"_a.noconvert(), "scalars"_a.noconvert(), "l1_applied"_a.noconvert().none(),
             "sum"_a.noconvert().none());
     m.def("sgd_epoch", sgd_epoch, "options"_a, "X"_a, "y"_a.noconvert(),
           "weights"_a.noconvert().none(), "order"_a.noconvert(), "state"_a,

@@ -32,7 +32,7 @@ void check_rows(const Table& X, const In2<double>& Y, const Weights& weights) {
 }
 
 void gram(const Table& X, const In2<double>& Y, const Weights& weights, const In1<double>& shift,
-          bool wide, const Out2<double>& out) {
+          bool in_double, const Out2<double>& out) {
     check_rows(X, Y, weights);
     const Index d = X.cols(), side = d + length(Y, 1);
     require(length(shift, 0) == side, "a shift of each column and target");
@@ -40,7 +40,7 @@ void gram(const Table& X, const In2<double>& Y, const Weights& weights, const In
             "a square matrix of the columns, the targets and one");
     X.visit([&]<typename View>(const View& rows) {
         if constexpr (requires { rows.data; }) {
-            passes::gram(rows, view<double>(Y), pointer(weights), shift.data(), wide,
+            passes::gram(rows, view<double>(Y), pointer(weights), shift.data(), in_double,
                          view<double>(out));
         } else {
             require(std::all_of(shift.data(), shift.data() + d, [](double s) { return s == 0; }),
@@ -122,8 +122,9 @@ void bind_linear(nb::module_& m) {
         "A"_a.noconvert(), "b"_a.noconvert(), "x"_a.noconvert(), Release(),
         "Solve by Cholesky; the reciprocal condition, 0 where A is not positive definite.");
     m.def("gram", gram, "X"_a, "Y"_a.noconvert(), "weights"_a.noconvert().none(),
-          "shift"_a.noconvert(), "wide"_a, "out"_a.noconvert(),
-          "out += Z' diag(weights) Z for Z = (X - shift, Y - shift, 1). `wide`: dense float32 rows "
+          "shift"_a.noconvert(), "in_double"_a, "out"_a.noconvert(),
+          "out += Z' diag(weights) Z for Z = (X - shift, Y - shift, 1). `in_double`: dense float32 "
+          "rows "
           "are\nmultiplied in double. The shift of the columns of CSR rows is 0.");
     m.def("residuals", residuals, "X"_a, "Y"_a.noconvert(), "weights"_a.noconvert().none(),
           "model"_a.noconvert(), "extended"_a, "gradient"_a.noconvert(), "rss"_a.noconvert(),

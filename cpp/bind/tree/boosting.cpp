@@ -81,12 +81,12 @@ void bind_iteration(nb::module_& m) {
             "numbers\nof nodes.")
         .def(
             "nodes",
-            [](const boost::IterationGrower& self, Index score, const Out2<std::int32_t>& links,
+            [](const boost::IterationGrower& self, Index score, const Out2<std::int32_t>& structure,
                const Out2<double>& sums, const Out2<std::uint64_t>& left) {
                 require(score >= 0 && score < self.scores(), "a score");
-                write_nodes(self.nodes(score), links, sums, left);
+                write_nodes(self.nodes(score), structure, sums, left);
             },
-            "score"_a, "links"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(),
+            "score"_a, "structure"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(),
             kNodesDoc);
 }
 
@@ -117,10 +117,11 @@ void bind_grower(nb::module_& m) {
             "damped\nshortens long steps.")
         .def(
             "nodes",
-            [](const boost::TreeGrower& self, const Out2<std::int32_t>& links,
-               const Out2<double>& sums,
-               const Out2<std::uint64_t>& left) { write_nodes(self.nodes(), links, sums, left); },
-            "links"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(), kNodesDoc)
+            [](const boost::TreeGrower& self, const Out2<std::int32_t>& structure,
+               const Out2<double>& sums, const Out2<std::uint64_t>& left) {
+                write_nodes(self.nodes(), structure, sums, left);
+            },
+            "structure"_a.noconvert(), "sums"_a.noconvert(), "left"_a.noconvert(), kNodesDoc)
         .def(
             "add",
             [](const boost::TreeGrower& self, const In1<double>& values,

@@ -61,11 +61,11 @@ private:
             for (std::int32_t a = 0; a < k_; ++a) {
                 if (static_cast<Index>(members_[a].size()) < capacity_) continue; // paths end here
                 for (std::int32_t b = 0; b < k_; ++b) {
-                    const double through = distance_[a] + move(a, b).cost;
+                    const double detour = distance_[a] + move(a, b).cost;
                     // A smaller improvement is rounding and might cause an endless loop.
-                    if (through < distance_[b] - 1e-13 * (std::abs(distance_[b]) + 1e-300) &&
+                    if (detour < distance_[b] - 1e-13 * (std::abs(distance_[b]) + 1e-300) &&
                         !passes(a, b)) {
-                        distance_[b] = through;
+                        distance_[b] = detour;
                         before_[b] = a;
                         shorter = true;
                     }

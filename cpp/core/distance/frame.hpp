@@ -26,7 +26,7 @@ Frame<T> frame_of(Matrix<const T> rows);
 // gamma of tile.hpp for d coordinates.
 float tile_gamma(Index d);
 
-// A float not below, not above a value >= 0, and near to it.
+// A float near a value x >= 0 that is not smaller (round_up) or not larger (round_down).
 inline float round_up(double x) {
     return static_cast<float>(x) * (1 + 0x1p-22f) + std::numeric_limits<float>::denorm_min();
 }

@@ -28,10 +28,10 @@ void paths_from(const Edges& edges, std::int32_t source, double* distances,
         if (distance > distances[at]) continue;
         for (std::int64_t e = edges.offsets[at]; e < edges.offsets[at + 1]; ++e) {
             const std::int32_t to = edges.targets[e];
-            const double through = distance + edges.lengths[e];
-            if (through >= distances[to]) continue;
-            distances[to] = through;
-            heap.emplace_back(through, to);
+            const double detour = distance + edges.lengths[e];
+            if (detour >= distances[to]) continue;
+            distances[to] = detour;
+            heap.emplace_back(detour, to);
             std::push_heap(heap.begin(), heap.end(), later);
         }
     }

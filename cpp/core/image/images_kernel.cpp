@@ -9,11 +9,11 @@ using namespace simd;
 template <typename T>
 void gradients(const T* image, Index rows, Index cols, const Filter& filter, double* line,
                double* across, double* down) {
-    const Index radius = filter.radius(), wide = cols + 2 * radius;
+    const Index radius = filter.radius(), padded_cols = cols + 2 * radius;
     double* smooth = line;
-    double* slope = line + wide;
+    double* slope = line + padded_cols;
     for (Index i = 0; i < rows; ++i) {
-        for (Index j = 0; j < 2 * wide; ++j) line[j] = 0;
+        for (Index j = 0; j < 2 * padded_cols; ++j) line[j] = 0;
         for (Index a = 0; a < filter.length; ++a) {
             Index from = i + a - radius;
             from = from < 0 ? 0 : (from >= rows ? rows - 1 : from);
@@ -57,24 +57,24 @@ constexpr double kEighth = 0.41421356237309503; // tan(pi / 8)
 
 void votes(Index n, double bins_per_turn, bool directed, double* across, double* down) {
     using Floats = Vec<double>;
-    const Floats nothing = broadcast(0.0), one = broadcast(1.0), half_turn = broadcast(kPi);
+    const Floats zero = broadcast(0.0), one = broadcast(1.0), half_turn = broadcast(kPi);
     const Floats scale = broadcast(bins_per_turn / (2 * kPi));
     for (Index i = 0; i < n; i += kLanes<double>) {
         const Floats x = load(across + i), y = load(down + i);
-        const Floats wide = max(x, nothing - x), tall = max(y, nothing - y);
-        const Floats low = min(wide, tall), high = max(wide, tall);
+        const Floats horizontal = max(x, zero - x), vertical = max(y, zero - y);
+        const Floats low = min(horizontal, vertical), high = max(horizontal, vertical);
         // atan(low / high), by pi / 4 + atan((low - high) / (low + high)) above tan(pi / 8)
         const auto turned = low > kEighth * high;
         const Floats above = turned ? low - high : low, below = turned ? low + high : high;
-        const Floats z = above / (below > nothing ? below : one);
+        const Floats z = above / (below > zero ? below : one);
         const Floats square = z * z;
         Floats sum = broadcast(kAtan[9]);
         for (int k = 8; k >= 0; --k) sum = sum * square + kAtan[k];
-        Floats angle = z * sum + (turned ? broadcast(kPi / 4) : nothing);
-        angle = tall > wide ? broadcast(kPi / 2) - angle : angle;
-        angle = x < nothing ? half_turn - angle : angle;
+        Floats angle = z * sum + (turned ? broadcast(kPi / 4) : zero);
+        angle = vertical > horizontal ? broadcast(kPi / 2) - angle : angle;
+        angle = x < zero ? half_turn - angle : angle;
         const Floats back = directed ? 2 * half_turn - angle : half_turn - angle;
-        angle = y < nothing ? back : angle;
+        angle = y < zero ? back : angle;
         store(across + i, sqrt(x * x + y * y));
         store(down + i, angle * scale);
     }

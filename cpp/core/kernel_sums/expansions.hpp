@@ -15,11 +15,11 @@
 //     exp(-|b|^2 / 2) |b|^(n + 1) W exp(-rest_n),    z = |b| r <= (n + 2) / 2,
 //     W exp(-rest_n) = sum_i w_i exp(-|y_i|^2 / 2) |y_i|^(n + 1) / (n + 1)!,    W = sum_i w_i,
 //
-// for rows within r of c. Each cell and group of queries has the least n for which that is below
-// the rounding of the sum times the cell's share of all weights, as what is left out for its
-// distance is. Terms of different signs are at most exp(2 z) times their sum: rounding errors are
-// relative to C_0 exp(z - |b|^2 / 2), the total of which is compared with the sum; where it is too
-// much, rows are added one by one.
+// for rows within r of c. Each cell and group of queries uses the smallest n for which this is
+// below the rounding error of the sum times the cell's share of all weights, the same bound as for
+// cells that are skipped because they are far. Terms of different signs are at most exp(2 z) times
+// their sum, so rounding errors are relative to C_0 exp(z - |b|^2 / 2). The total of these is
+// compared with the sum; if it is too large, rows are added one by one.
 #pragma once
 
 #include "core/kernel_sums/sums.hpp"
@@ -30,9 +30,9 @@ namespace gramian::kernel_sums {
 
 namespace {
 
-// The coefficients of a polynomial of D variables: a row for each pair of powers of the variables
-// but the last, with those of the powers of the last, rounded up to a multiple of four; what that
-// adds is 0 or the coefficient of a higher power.
+// The coefficients of a polynomial of D variables. A row belongs to one combination of powers of
+// all variables but the last and contains the coefficients of the powers of the last. Rows are
+// padded to a multiple of four; the padding is 0 or the coefficient of a higher power.
 template <int D>
 struct Terms {
     static constexpr int degree = D == 1 ? kMostDegree : 26;

@@ -16,7 +16,7 @@ constexpr int kStep = kLanes<double>;
 // Weights of exponential shape are at most e^600 and, for some row, above e^-600.
 constexpr double kMaxExponent = 600;
 constexpr double kOctaves = 0x1.71547652b82fep0; // 1 / log 2
-// Boxes are measured with roundings of their own.
+// Distances to boxes have rounding errors of their own.
 constexpr double kSlack = 1e-12;
 
 template <typename Norm>
@@ -28,7 +28,7 @@ inline Double add(const Minkowski& norm, Double measure, Double gap) {
     return measure;
 }
 
-// u of a measure, the distance or its square.
+// u, the distance or its square, of a measure (a power of the distance).
 template <bool Squared, typename Norm>
 inline double u_of(const Norm& norm, double measure) {
     if constexpr (Squared && std::is_same_v<Norm, Euclid>) return measure;
@@ -36,7 +36,7 @@ inline double u_of(const Norm& norm, double measure) {
     return Squared ? distance * distance : distance;
 }
 
-// The same of a register.
+// The same for a register.
 template <bool Squared, typename Norm>
 inline Double u_of(const Norm& norm, Double measure) {
     if constexpr (std::is_same_v<Norm, Euclid>) {
@@ -47,7 +47,7 @@ inline Double u_of(const Norm& norm, Double measure) {
     }
 }
 
-// A measure that no point within u exceeds.
+// An upper bound of the measure of points within u.
 template <bool Squared, typename Norm>
 inline double measure_of(const Norm& norm, double u) {
     return norm.power(Squared ? ::sqrt(u) : u) * (1 + kSlack);

@@ -179,7 +179,7 @@ private:
     double yy_;
 
     std::vector<double> residual_;    // y - Z b
-    std::vector<double> correlation_; // z_j . residual, of the last time column j was looked at
+    std::vector<double> correlation_; // z_j . residual, at the last visit to column j
     double last_l1_;
 
     std::vector<Index> working_; // the working set, in the order of entering

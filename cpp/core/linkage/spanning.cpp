@@ -55,7 +55,7 @@ public:
 
     // Adds row `at` to the tree; the last row moves to its position.
     void take(Index at, Index last) {
-        taken_ = rows_[at];
+        last_added_ = rows_[at];
         slack_ = coarse_.query_slack(at);
         for (Index t = 0; t < d_; ++t) {
             double* const x = columns_.at(t);
@@ -91,7 +91,7 @@ public:
                             slack_,
                             cores_.empty() ? nullptr : cores_.data() + begin,
                             own_core_,
-                            taken_,
+                            last_added_,
                             coarse_.row_error.data() + begin,
                             coarse_.scale,
                             coarse_.growth,
@@ -119,7 +119,7 @@ private:
     std::vector<float> coarse_query_;
     double own_core_ = 0;
     float slack_ = 0;
-    std::int32_t taken_ = 0;
+    std::int32_t last_added_ = 0;
 };
 
 } // namespace

@@ -206,12 +206,12 @@ Sweep Medoids::sweep(Index from, Index count, Index quiet) {
                 trials[i] = is_ruled_out(candidate, threshold) ? Trial{0.0, 0} : trial(candidate);
             },
             threads_for(objects_, number));
-        Index taken = 0;
-        while (taken < number && !(trials[taken].change < threshold)) ++taken;
-        const bool improves = taken < number;
-        const Index seen = improves ? taken + 1 : number;
+        Index accepted = 0;
+        while (accepted < number && !(trials[accepted].change < threshold)) ++accepted;
+        const bool improves = accepted < number;
+        const Index seen = improves ? accepted + 1 : number;
         if (improves) {
-            swap(trials[taken].place, (at + taken) % n);
+            swap(trials[accepted].place, (at + accepted) % n);
             objective = this->objective();
             ++swaps;
             quiet = 0;
@@ -230,7 +230,7 @@ Sweep Medoids::sweep(Index from, Index count, Index quiet) {
 void build(const Objects& objects, Vector<const double> weights, Vector<std::int32_t> medoids) {
     const Index n = objects.size();
     std::vector<double> first(static_cast<std::size_t>(n), kFar), scores(first.size());
-    std::vector<char> taken(first.size());
+    std::vector<char> is_medoid(first.size());
     std::vector<double> own(static_cast<std::size_t>(objects.room()));
     const runtime::Blocks blocks{n, 16};
     for (Index m = 0; m < medoids.size; ++m) {
@@ -249,10 +249,10 @@ void build(const Objects& objects, Vector<const double> weights, Vector<std::int
             threads_for(objects, n));
         Index best = -1;
         for (Index c = 0; c < n; ++c) {
-            if (!taken[c] && (best < 0 || scores[c] > scores[best])) best = c;
+            if (!is_medoid[c] && (best < 0 || scores[c] > scores[best])) best = c;
         }
         medoids[m] = static_cast<std::int32_t>(best);
-        taken[best] = 1;
+        is_medoid[best] = 1;
         const double* const row = objects.row(best, own.data());
         for (Index o = 0; o < n; ++o) first[o] = std::min(first[o], row[o]);
     }
@@ -263,14 +263,14 @@ void build_from_samples(const Objects& objects, Vector<const double> weights,
     const Index n = objects.size();
     std::vector<double> first(static_cast<std::size_t>(n), kFar);
     std::vector<double> own(static_cast<std::size_t>(objects.room()));
-    std::vector<char> taken(first.size());
+    std::vector<char> is_medoid(first.size());
     for (Index m = 0; m < medoids.size; ++m) {
         runtime::poll_interrupt();
         Index best = -1;
         double most = -kFar;
         for (Index s = 0; s < samples.cols; ++s) {
             const Index candidate = samples(m, s);
-            if (taken[candidate]) continue;
+            if (is_medoid[candidate]) continue;
             double score = 0;
             for (Index other = 0; other < samples.cols; ++other) {
                 const Index o = samples(m, other);
@@ -284,10 +284,10 @@ void build_from_samples(const Objects& objects, Vector<const double> weights,
             }
         }
         for (Index c = 0; best < 0; ++c) {
-            if (!taken[c]) best = c; // all of the sample are medoids
+            if (!is_medoid[c]) best = c; // all of the sample are medoids
         }
         medoids[m] = static_cast<std::int32_t>(best);
-        taken[best] = 1;
+        is_medoid[best] = 1;
         const double* const row = objects.row(best, own.data());
         for (Index o = 0; o < n; ++o) first[o] = std::min(first[o], row[o]);
     }

@@ -84,16 +84,16 @@ void class_gram(Matrix<const T> X, const ClassRows& rows, Matrix<const double> s
         static_cast<Index>(by_class.segments.size()), q, work(X.rows, q),
         [&](Index block, GramBlock<double>& sum) {
             const Segment& segment = by_class.segments[static_cast<std::size_t>(block)];
-            std::vector<T> taken(static_cast<std::size_t>(kPackRows * d));
+            std::vector<T> copied(static_cast<std::size_t>(kPackRows * d));
             double root[kPackRows];
             for (Index b = segment.begin; b < segment.end; b += kPackRows) {
                 const Index count = std::min(kPackRows, segment.end - b);
                 for (Index r = 0; r < count; ++r) {
                     const Index i = by_class.order[static_cast<std::size_t>(b + r)];
-                    std::copy(X.row(i), X.row(i) + d, taken.data() + r * d);
+                    std::copy(X.row(i), X.row(i) + d, copied.data() + r * d);
                     if (rows.weights) root[r] = std::sqrt(rows.weights[i]);
                 }
-                sum.add(Matrix<const T>{taken.data(), count, d},
+                sum.add(Matrix<const T>{copied.data(), count, d},
                         Matrix<const double>{nullptr, count, 0}, shifts.row(segment.code),
                         rows.weights ? root : nullptr);
             }

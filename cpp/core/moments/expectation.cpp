@@ -30,15 +30,15 @@ public:
 
     // Returns the weighted log likelihood of the rows.
     template <typename T>
-    double fill(Matrix<const T> X, Index first, Index count, const MixtureRows& given,
+    double fill(Matrix<const T> X, Index first, Index count, const MixtureRows& mixture,
                 const ScoreModel& model) {
         const Index K = model.classes;
         double* scores = weighted();
         load_tile(X.row(first), count, X.cols, rows());
         score_table().scores(model, rows(), X.cols, rows() + cols_ * kTileRows, scores);
         double known[kTileRows];
-        for (Index r = 0; given.known && r < count; ++r) {
-            const std::int32_t k = given.known[first + r];
+        for (Index r = 0; mixture.known && r < count; ++r) {
+            const std::int32_t k = mixture.known[first + r];
             if (k >= 0) known[r] = scores[k * kTileRows + r];
         }
         double log_norm[kTileRows];
@@ -46,8 +46,8 @@ public:
         double total = 0.0;
         double weights[kTileRows] = {};
         for (Index r = 0; r < count; ++r) {
-            const double w = given.weights ? given.weights[first + r] : 1.0;
-            const std::int32_t k = given.known ? given.known[first + r] : -1;
+            const double w = mixture.weights ? mixture.weights[first + r] : 1.0;
+            const std::int32_t k = mixture.known ? mixture.known[first + r] : -1;
             weights[r] = w;
             if (k >= 0) {
                 log_norm[r] = known[r];

@@ -209,11 +209,11 @@ private:
         bool decays;
     };
 
-    Buffer<T> packed_of(const T* given, Index size) const {
-        Buffer<T> made(given ? size : 0);
-        if (!given) return made;
+    Buffer<T> packed_of(const T* unpacked, Index size) const {
+        Buffer<T> made(unpacked ? size : 0);
+        if (!unpacked) return made;
         for (const Piece& piece : stretches_) {
-            std::copy_n(given + piece.plain, piece.size, made.data() + piece.packed);
+            std::copy_n(unpacked + piece.plain, piece.size, made.data() + piece.packed);
         }
         return made;
     }
@@ -234,7 +234,7 @@ Index stage_parameters(const Stages& stages) {
 }
 
 template <typename T>
-Pass conv_epoch(const Settings& given, const Stages& stages, Matrix<const T> images,
+Pass conv_epoch(const Settings& initial, const Stages& stages, Matrix<const T> images,
                 const Targets<T>& targets, const double* weights, Vector<const std::int32_t> order,
                 State<T>& state) {
     const Index own = stage_parameters(stages);
@@ -244,7 +244,7 @@ Pass conv_epoch(const Settings& given, const Stages& stages, Matrix<const T> ima
     dense.first = after(state.first);
     dense.second = after(state.second);
 
-    Settings settings = given; // whose epsilon changes with the steps
+    Settings settings = initial; // whose epsilon changes with the steps
     const Index part = std::min(settings.batch, kPart);
     Stack<T> stack(stages, images, part);
     const Source<T> source = stack.source(true);
@@ -260,7 +260,7 @@ Pass conv_epoch(const Settings& given, const Stages& stages, Matrix<const T> ima
     Pass pass;
     for (Index first = 0; first < order.size && pass.finite; first += settings.batch) {
         const Index end = std::min(first + settings.batch, order.size);
-        settings.rule.epsilon = corrected<double>(given.rule, state.t).epsilon;
+        settings.rule.epsilon = corrected<double>(initial.rule, state.t).epsilon;
         for (Index from = first; from < end; from += part) {
             Batch<T> batch{&source,
                            &targets,
@@ -278,7 +278,7 @@ Pass conv_epoch(const Settings& given, const Stages& stages, Matrix<const T> ima
             trainer.descend(batch.rows, 1.0, from == first, from + batch.rows == end, state.t);
             runtime::poll_interrupt();
         }
-        moves.move(gradient.data(), corrected<T>(given.rule, state.t),
+        moves.move(gradient.data(), corrected<T>(initial.rule, state.t),
                    static_cast<T>(settings.alpha), moved.data());
         stack.pack(moved.data(), true);
         if (pass.steps == 0) pass.start = pass.loss / static_cast<double>(end - first);

@@ -19,13 +19,13 @@ struct ConvPool {
     Index filters, height, width;
     bool relu; // the maxima, or 0 where they are below
 
-    Index tall() const { return rows + top + bottom; }
-    Index wide() const { return cols + left + right; }
-    Index out_rows() const { return (tall() - height + 1) / 2; }
-    Index out_cols() const { return (wide() - width + 1) / 2; }
+    Index padded_rows() const { return rows + top + bottom; }
+    Index padded_cols() const { return cols + left + right; }
+    Index out_rows() const { return (padded_rows() - height + 1) / 2; }
+    Index out_cols() const { return (padded_cols() - width + 1) / 2; }
     Index line() const { return width * channels; } // numbers of a row of a patch
     Index image() const { return rows * cols * channels; }
-    Index padded_image() const { return tall() * wide() * channels; }
+    Index padded_image() const { return padded_rows() * padded_cols() * channels; }
     Index pooled() const { return out_rows() * out_cols() * filters; }
     Index weights() const { return filters * channels * height * width; }
     double work() const { // multiply-adds of an image forward

@@ -40,7 +40,7 @@ template <typename T, int Q, int R, int Channels>
 inline void blocks(const ConvPool& c, const T* x, const T* weights, const T* bias, Index filters,
                    T* out, Corner<T>* places) {
     const Index channels = Channels > 0 ? Channels : c.channels;
-    const Index step = c.wide() * channels, line = c.width * channels;
+    const Index step = c.padded_cols() * channels, line = c.width * channels;
     Vec<T> sums[2][2 * Q][R];
     for (auto& row : sums) {
         for (auto& place : row) {
@@ -93,7 +93,7 @@ void forward(const ConvPool& c, const T* x, const T* weights, const T* bias, T* 
     constexpr Index lanes = kLanes<T>;
     const Index filters = (c.filters + lanes - 1) / lanes * lanes;
     for (Index i = 0; i < c.out_rows(); ++i) {
-        const T* const row = x + 2 * i * c.wide() * c.channels;
+        const T* const row = x + 2 * i * c.padded_cols() * c.channels;
         const Index at = i * c.out_cols() * filters;
         Index f = 0;
         for (; f + 2 * lanes <= filters; f += 2 * lanes) {

@@ -59,7 +59,7 @@ template <typename T, typename Copy>
 void each_row(const ConvPool& c, T* padded, const Copy& copy) {
     const Index size = c.cols * c.channels;
     for (Index i = 0; i < c.rows; ++i) {
-        copy(i * size, padded + ((c.top + i) * c.wide() + c.left) * c.channels, size);
+        copy(i * size, padded + ((c.top + i) * c.padded_cols() + c.left) * c.channels, size);
     }
 }
 
@@ -71,7 +71,7 @@ void put_inside(const ConvPool& c, const T* image, T* padded) {
 // From the first place of a block to each of its four; kNoPlace has an entry too.
 struct Corners {
     explicit Corners(const ConvPool& c)
-        : down(c.wide() * c.channels), steps{0, c.channels, down, down + c.channels, 0} {}
+        : down(c.padded_cols() * c.channels), steps{0, c.channels, down, down + c.channels, 0} {}
 
     Index down, steps[kNoPlace + 1];
 };

@@ -25,7 +25,7 @@ public:
             lanes_ = std::vector<Lane>(static_cast<std::size_t>(lanes));
         }
         for (Lane& lane : lanes_) {
-            lane.taken.store(false, std::memory_order_relaxed);
+            lane.in_use.store(false, std::memory_order_relaxed);
             lane.done.store(0, std::memory_order_relaxed);
         }
         runtime::parallel_for(
@@ -47,7 +47,7 @@ public:
 
 private:
     struct alignas(64) Lane {
-        std::atomic<bool> taken{false};
+        std::atomic<bool> in_use{false};
         std::atomic<Index> done{0};
     };
 
@@ -56,7 +56,7 @@ private:
         static thread_local Index last = 0;
         for (Index k = 0; k < lanes; ++k) {
             const Index lane = (last + k) % lanes;
-            if (!lanes_[static_cast<std::size_t>(lane)].taken.exchange(true)) return last = lane;
+            if (!lanes_[static_cast<std::size_t>(lane)].in_use.exchange(true)) return last = lane;
         }
         return 0; // never: as many threads as lanes
     }

@@ -209,18 +209,18 @@ void Trainer<T>::gather(const Batch<T>& batch, Index begin, Index end, std::int6
 template <typename T>
 void Trainer<T>::gather_targets(const Batch<T>& batch, Index begin, Index end) {
     const Index outputs = packing_.places.back().out, stride = levels_.back().stride;
-    const Targets<T>& given = *batch.targets;
-    const T binary[] = {given.low, given.high};
+    const Targets<T>& targets = *batch.targets;
+    const T binary[] = {targets.low, targets.high};
     for (Index i = begin; i < end; ++i) {
         const Index row = batch.row(i);
         T* y = targets_.data() + i * stride;
-        if (given.codes == nullptr) {
-            std::copy_n(given.values + row * outputs, outputs, y);
+        if (targets.codes == nullptr) {
+            std::copy_n(targets.values + row * outputs, outputs, y);
         } else if (outputs == 1) {
-            y[0] = binary[given.codes[row] == 1];
+            y[0] = binary[targets.codes[row] == 1];
         } else {
-            std::fill_n(y, outputs, given.low);
-            y[given.codes[row]] = given.high;
+            std::fill_n(y, outputs, targets.low);
+            y[targets.codes[row]] = targets.high;
         }
         if (batch.weights) {
             scale_[static_cast<std::size_t>(i)] = static_cast<T>(batch.weights[row] / batch.weight);

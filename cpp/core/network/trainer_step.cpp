@@ -143,16 +143,16 @@ Squares Trainer<T>::run_vectors(const Strip& strip, Index rows, double weight, b
 
 template <typename T>
 Squares Trainer<T>::move(Index layer, Index at, Index size, double decay) {
-    const Rule<double>& given = settings_.rule;
+    const Rule<double>& rule_in_double = settings_.rule;
     const double rate =
-        given.rate * correction_ * settings_.layer_rates[static_cast<std::size_t>(layer)];
-    const Rule<T> rule{given.optimizer,
+        rule_in_double.rate * correction_ * settings_.layer_rates[static_cast<std::size_t>(layer)];
+    const Rule<T> rule{rule_in_double.optimizer,
                        static_cast<T>(rate),
-                       static_cast<T>(given.momentum),
-                       static_cast<T>(given.beta_1),
-                       static_cast<T>(given.beta_2),
-                       static_cast<T>(given.epsilon),
-                       given.nesterov};
+                       static_cast<T>(rule_in_double.momentum),
+                       static_cast<T>(rule_in_double.beta_1),
+                       static_cast<T>(rule_in_double.beta_2),
+                       static_cast<T>(rule_in_double.epsilon),
+                       rule_in_double.nesterov};
     const auto of = [&](Buffer<T>& buffer) {
         return buffer.size() > 0 ? buffer.data() + at : nullptr;
     };

@@ -183,7 +183,7 @@ inline Exponentials<T> exponentials(T* z, Index outputs, Index cols) {
 // products, each of so many factors, which are 2 at most, that it stays finite.
 template <typename T>
 double logistic_loss_step(const T* z, const T* y, Index outputs, Index cols, T scale, T* d) {
-    constexpr Index lanes = kLanes<T>, wide = kLanes<double>, most = 256 * lanes;
+    constexpr Index lanes = kLanes<T>, double_lanes = kLanes<double>, most = 256 * lanes;
     Double linear{};
     double loss = 0;
     for (Index first = 0; first < cols; first += most) {
@@ -194,13 +194,13 @@ double logistic_loss_step(const T* z, const T* y, Index outputs, Index cols, T s
             T each[lanes];
             store(each, e);
             for (Index j = outputs - k < 0 ? 0 : outputs - k; j < lanes; ++j) each[j] = 0;
-            for (Index j = 0; j < lanes; j += wide) {
+            for (Index j = 0; j < lanes; j += double_lanes) {
                 const Double v = load_wide(z + k + j);
                 linear += max(v, Double{}) - load_wide(y + k + j) * v;
                 product *= 1.0 + load_wide(each + j);
             }
         }
-        for (Index j = 0; j < wide; ++j) loss += __builtin_log(product[j]);
+        for (Index j = 0; j < double_lanes; ++j) loss += __builtin_log(product[j]);
     }
     for (Index k = outputs; k < cols; ++k) d[k] = 0;
     return loss + sum<double>(linear);

@@ -29,7 +29,7 @@ double improve_rows(const Problem& problem, const Stop& stop, Matrix<const doubl
                     Matrix<double> W) {
     const runtime::Blocks blocks{W.rows, kBlockRows};
     const Index k = problem.k;
-    const Matrix<const double> given{W.data, W.rows, W.cols};
+    const Matrix<const double> fixed{W.data, W.rows, W.cols};
     std::vector<double> sums(static_cast<std::size_t>(blocks.count()));
     runtime::parallel_for(
         blocks.count(),
@@ -39,7 +39,7 @@ double improve_rows(const Problem& problem, const Stop& stop, Matrix<const doubl
             double* c = w + k * kRows;
             for (Index i = blocks.begin(b); i < blocks.end(b); i += kRows) {
                 const Index rows = std::min(kRows, blocks.end(b) - i);
-                to_lanes(given, i, rows, w);
+                to_lanes(fixed, i, rows, w);
                 to_lanes(cross, i, rows, c);
                 double first[kRows] = {};
                 sweep_table().improve(problem, stop, c, w, first);

@@ -65,32 +65,33 @@ inline double step_size(const Epoch& e, double norm, const LossAt& at) {
 
 // Moves a weight towards 0, but not across it, by the l1 penalty that it has not received yet.
 // Leaves the part of the average that depends on it through sum_scale unchanged.
-inline void apply_l1(ScaledWeights& s, Index j, double total, double* given) {
+inline void apply_l1(ScaledWeights& s, Index j, double total, double* applied) {
     const double w = s.scale * s.v[j];
     double shrunk = w;
     if (w > 0) {
-        shrunk = w - (total + given[j]);
+        shrunk = w - (total + applied[j]);
         shrunk = shrunk > 0 ? shrunk : 0;
     } else if (w < 0) {
-        shrunk = w + (total - given[j]);
+        shrunk = w + (total - applied[j]);
         shrunk = shrunk < 0 ? shrunk : 0;
     }
-    given[j] += shrunk - w;
+    applied[j] += shrunk - w;
     const double change = (shrunk - w) / s.scale;
     s.v[j] += change;
     if (s.u != nullptr) s.u[j] -= s.sum_scale * change;
 }
 template <typename T>
 inline void apply_l1_to_row(const Matrix<const T>& X, Index i, ScaledWeights& s, double total,
-                            double* given) {
+                            double* applied) {
     for (Index j = 0; j < X.cols; ++j) {
-        if (X(i, j) != T(0)) apply_l1(s, j, total, given); // as if the row were sparse
+        if (X(i, j) != T(0)) apply_l1(s, j, total, applied); // as if the row were sparse
     }
 }
 template <typename T, typename I>
 inline void apply_l1_to_row(const Csr<const T, I>& X, Index i, ScaledWeights& s, double total,
-                            double* given) {
-    for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at) apply_l1(s, X.columns[at], total, given);
+                            double* applied) {
+    for (I at = X.offsets[i]; at < X.offsets[i + 1]; ++at)
+        apply_l1(s, X.columns[at], total, applied);
 }
 
 void multiply_out(ScaledWeights& s, Index cols) {

@@ -137,7 +137,7 @@ inline void product_tile(Index depth, const T* a, Index row_step, Index step, co
 template <typename T>
 void add_product(Index M, Index depth, Index K, const T* a, Index row_step, Index step,
                  const double* B, double* C) {
-    constexpr int wide = 3;
+    constexpr int most_vecs = 3;
     Index k = 0;
     while (k < K) {
         const Index vecs = (K - k) / kLanesD;
@@ -154,7 +154,7 @@ void add_product(Index M, Index depth, Index K, const T* a, Index row_step, Inde
             k += Vecs * kLanesD;
         };
         // four registers are left as two and two, which keeps the multipliers busier than 3 + 1
-        if (vecs >= wide && vecs != 4) {
+        if (vecs >= most_vecs && vecs != 4) {
             column.template operator()<3>();
         } else if (vecs >= 2) {
             column.template operator()<2>();

@@ -113,9 +113,9 @@ void GramBlock<A>::flush(Matrix<double> G) {
 
 template <typename T>
 void gram(Matrix<const T> X, Matrix<const double> Y, const double* w, const double* shift,
-          bool wide, Matrix<double> G) {
+          bool in_double, Matrix<double> G) {
     if constexpr (std::is_same_v<T, float>) {
-        if (!wide) return gram_in<float>(X, Y, w, shift, G);
+        if (!in_double) return gram_in<float>(X, Y, w, shift, G);
     }
     gram_in<double>(X, Y, w, shift, G);
 }

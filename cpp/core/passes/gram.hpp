@@ -67,10 +67,10 @@ private:
 };
 
 // G += sum_i w_i z_i z_i'. G is (d + m + 1) square; shift has d + m numbers; w may be null.
-// With `wide`, float rows are multiplied in double; otherwise in float, kPackRows at a time.
+// With `in_double`, float rows are multiplied in double; otherwise in float, kPackRows at a time.
 template <typename T>
 void gram(Matrix<const T> X, Matrix<const double> Y, const double* w, const double* shift,
-          bool wide, Matrix<double> G);
+          bool in_double, Matrix<double> G);
 
 // The same for sparse rows, whose columns are not shifted: shift has m numbers, those of Y.
 template <typename T, typename I>

@@ -54,7 +54,8 @@ public:
         for (; next_ < n_trees && trees_[next_].size() > 0; ++next_) nodes_ += trees_[next_].size();
         if (nodes_ == 0 || (nodes_ < kManyNodes && next_ < n_trees)) return;
         std::vector<GrownTree> ready;
-        for (; taken_ < next_; ++taken_) ready.push_back(std::exchange(trees_[taken_], {}));
+        for (; returned_ < next_; ++returned_)
+            ready.push_back(std::exchange(trees_[returned_], {}));
         nodes_ = 0;
         take_(std::move(ready));
     }
@@ -63,8 +64,8 @@ private:
     const TakeTrees& take_;
     std::mutex mutex_;
     std::vector<GrownTree> trees_;
-    Index taken_ = 0, next_ = 0; // trees passed on, and trees that are ready
-    Index nodes_ = 0;            // of the trees between the two
+    Index returned_ = 0, next_ = 0; // trees passed on, and trees that are ready
+    Index nodes_ = 0;               // of the trees between the two
 };
 
 } // namespace

@@ -75,7 +75,7 @@ class Steps:
             self.loss, self.epsilon = "epsilon_insensitive", 0.0
         self.w = np.zeros(self.n_features)
         self._scalars = np.array([0.0, 1.0, 0.0, 0.0])  # b, t, cumulative l1 penalty, sum of b
-        self._l1_given = np.zeros(self.n_features) if self.l1_ratio > 0 else None
+        self._l1_applied = np.zeros(self.n_features) if self.l1_ratio > 0 else None
         self._sum = np.zeros(self.n_features) if np.isfinite(self.average_from) else None
 
     @property
@@ -118,7 +118,7 @@ class Steps:
             intercept=self.fit_intercept,
             sum_from=self.average_from,
         )
-        state = _native.EpochState(self.w, self._scalars, self._l1_given, self._sum)
+        state = _native.EpochState(self.w, self._scalars, self._l1_applied, self._sum)
         loss, self.updates = _native.sgd_epoch(options, native_table(X), y, weights, order, state)
         return float(loss)
 
@@ -166,7 +166,7 @@ class Steps:
         return {
             "w": self.w,
             "scalars": self._scalars,
-            "l1_given": self._l1_given,
+            "l1_applied": self._l1_applied,
             "sum": self._sum,
         }
 

@@ -15,8 +15,11 @@ def test_costs_are_a_table_of_numbers(tmp_path):
         path.write_text(text)
         with pytest.raises(DataError, match="costs must be numbers separated by commas"):
             read_costs(path)
-    with pytest.raises(DataError, match="costs cannot be read"):
+    with pytest.raises(DataError, match=r"costs cannot be read \(No such file or directory\)\.$"):
         read_costs(tmp_path / "none.csv")
+    path.write_bytes(b"0,1\n\xff,0\n")
+    with pytest.raises(DataError, match="costs must be UTF-8 text"):
+        read_costs(path)
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t"])

@@ -82,7 +82,7 @@ def test_labels_by_name():
     )
     with pytest.raises(DataError, match="which did not occur in fit"):
         model.error_parts(X[:2], [{"z"}, {"a"}])
-    with pytest.raises(DataError, match="no row of y has a label"):
+    with pytest.raises(DataError, match="y has no labels"):
         model.error_parts(X[:2], np.zeros((2, 8), int))
 
 

@@ -99,7 +99,7 @@ def test_codes_are_indices_of_classes():
     check_codes(np.array([0, 1]), ["a", "b"], several=False)
     check_codes(np.array([[0, 2], [1, 0]]), [["a", "b"], ["a", "b", "c"]], several=True)
     for codes in ([0, 2], [-1, 0], [0.0, 1.0]):
-        with pytest.raises(DataError, match="index of a class"):
+        with pytest.raises(DataError, match="indices of the classes"):
             check_codes(np.array(codes), ["a", "b"], several=False)
-    with pytest.raises(DataError, match="index of a class"):
+    with pytest.raises(DataError, match="indices of the classes"):
         check_codes(np.array([[2, 0], [0, 1]]), [["a", "b"], ["a", "b", "c"]], several=True)

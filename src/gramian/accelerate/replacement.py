@@ -59,9 +59,8 @@ class Replaced:
     """Base of all replacements; finds the fitted attributes of either class."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        if "_pair" not in vars(
-            cls
-        ):  # a replacement inherits the metadata requests of scikit-learn's class
+        # A replacement inherits the metadata requests of scikit-learn's class.
+        if "_pair" not in vars(cls):
             super().__init_subclass__(**kwargs)
 
     def __getattr__(self, name: str) -> Any:

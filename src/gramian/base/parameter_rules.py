@@ -51,7 +51,7 @@ class Interval:
     open_high: bool = False
 
     def accepts(self, value: object) -> bool:
-        """Return whether the value is such a number; True, False and NaN are none."""
+        """Return whether the value is such a number; booleans and NaN are not."""
         if not self._has_kind(value):
             return False
         x: Any = value

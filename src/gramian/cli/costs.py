@@ -25,8 +25,10 @@ def read_costs(path: Path | None) -> CostTable:
         return CostTable()
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: costs cannot be read ({error}).") from None
+    except OSError as error:
+        raise DataError(f"{path}: costs cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{path}: costs must be UTF-8 text; save the table as CSV.") from None
     lines = text.splitlines()
     mark = max(",;\t", key=lines[0].count) if lines else ","
     rows = [

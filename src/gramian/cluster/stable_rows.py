@@ -44,9 +44,8 @@ class LocalAssigner:
     def assign(self, centers: Centers) -> Pass:
         """Assign every row to its nearest centre, and return all labels."""
         found = None if self.converged is None else self.converged.assign(centers)
-        if (
-            found is None or found.totals.min() <= 0
-        ):  # an empty cluster needs the farthest of all rows
+        # An empty cluster needs the farthest of all rows.
+        if found is None or found.totals.min() <= 0:
             self.converged = None
             near = NearRows.of(self.sample, self.n, centers)
             found = assign(centers, near, self.chunks)

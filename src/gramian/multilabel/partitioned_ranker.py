@@ -88,8 +88,8 @@ class PartitionedRanker(LabelMembers):
             per_row=True,
             divisor="possible",
         )
-        given = LabelPartitioner() if self.partitioner is None else self.partitioner
-        self.partitioner_ = clone(given)._fit_with_precision(table, Y, precision, weights)
+        partitioner = LabelPartitioner() if self.partitioner is None else self.partitioner
+        self.partitioner_ = clone(partitioner)._fit_with_precision(table, Y, precision, weights)
 
     def _scores(self, table: Data) -> Floats:
         inside = self.partitioner_._candidates(table)
@@ -138,7 +138,7 @@ class PartitionedRanker(LabelMembers):
         k = min(self.k if k is None else k, Y.shape[1])
         relevant = Y.sum(axis=1)
         if not relevant.any():
-            raise DataError("PartitionedRanker: no row of y has a label; pass rows with labels.")
+            raise DataError("PartitionedRanker: y has no labels; at least one row needs one.")
         possible = np.minimum(k, relevant)[relevant > 0]
         found = Y & self.partitioner_._candidates(table)  # labels that are not scored are missed
         inside = np.minimum(k, found.sum(axis=1))

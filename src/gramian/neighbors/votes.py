@@ -51,19 +51,19 @@ def _function_weights(
     """Return the weights of a user's function, checked and scaled."""
     answer = weights(distances)
     try:
-        given = np.asarray(answer, dtype=np.float64)
+        returned = np.asarray(answer, dtype=np.float64)
     except (OverflowError, TypeError, ValueError):
-        given = np.empty(0)
-    if given.shape != distances.shape or not np.isfinite(given).all():
+        returned = np.empty(0)
+    if returned.shape != distances.shape or not np.isfinite(returned).all():
         raise ParameterError(
             f"{owner}: the function weights must return one finite number per distance, an array "
             f"of shape {distances.shape}."
         )
-    if not negative and (given < 0).any():
+    if not negative and (returned < 0).any():
         raise ParameterError(
-            f"{owner}: the function weights must return numbers >= 0; got {given.min():g}."
+            f"{owner}: the function weights must return numbers >= 0; got {returned.min():g}."
         )
-    scaled = _scaled(given)
+    scaled = _scaled(returned)
     no_sum = scaled.sum(axis=1) == 0
     if no_sum.any():
         raise DataError(
@@ -119,7 +119,7 @@ def check_codes(codes: Codes, classes: Any, several: bool) -> None:
     columns = codes.T if several else codes[None, :]
     for column, of_column in zip(columns, classes if several else [classes], strict=True):
         if column.dtype.kind not in "iu" or not 0 <= column.min() <= column.max() < len(of_column):
-            raise DataError("a class code must be the index of a class.")
+            raise DataError("class codes must be integer indices of the classes.")
 
 
 def proportions(votes: Weights) -> Weights:

@@ -65,7 +65,7 @@ def compare_table(
     table
         A frame of pandas, polars or pyarrow, or the result of `gramian.read_table`.
     settings
-        Settings; those of the search have no effect.
+        Settings; the search settings have no effect.
     watch
         Function called after each fit.
     announce

@@ -104,7 +104,7 @@ def test_one_label_per_row_is_no_set(y):
         ([0, 1], "matrix of 0 and 1"),
         (MATRIX, "y has 3 rows but X has 2 rows"),
         ([{1}, {2}, {3}], "y has 3 rows but X has 2 rows"),
-        ([set(), set()], "no row of y has a label"),
+        ([set(), set()], "y has no labels"),
         ([{1, "a"}, {2}], "mixes strings"),
         (None, "requires y"),
     ],
@@ -149,10 +149,10 @@ def test_targets_that_predictions_cannot_hold_are_refused(name):
     X, y = np.arange(8, dtype=np.float32)[:, None], np.full(8, 1e250)
     with pytest.raises(ValueError, match=f"{name}: y must contain .* float32.* Pass X as float64"):
         getattr(gramian, name)().fit(X, y)
-    wide = X.astype(float)
-    assert np.isfinite(getattr(gramian, name)().fit(wide, y).predict(wide)).all()
+    doubles = X.astype(float)
+    assert np.isfinite(getattr(gramian, name)().fit(doubles, y).predict(doubles)).all()
     with pytest.raises(ValueError, match=f"{name}: y must contain .* Divide y"):
-        getattr(gramian, name)().fit(wide, y * 1e57)
+        getattr(gramian, name)().fit(doubles, y * 1e57)
 
 
 def test_a_structured_array_is_no_label():

@@ -104,15 +104,15 @@ def test_a_number_of_classes_that_no_table_has_is_refused():
 def test_logistic_models_of_wide_sparse_rows_are_fitted_in_step():
     """A label that no row has stays a constant among them."""
     rng = np.random.default_rng(0)
-    wide = sp.csr_array(sp.random_array((120, 260), density=0.05, rng=rng))
-    codes = (wide @ rng.normal(size=(260, 6)) > 0.2).astype(int)
+    rows = sp.csr_array(sp.random_array((120, 260), density=0.05, rng=rng))
+    codes = (rows @ rng.normal(size=(260, 6)) > 0.2).astype(int)
     codes[:, 2] = 0
     learner = LogisticRegression(tol=1e-8)
-    models = fit_columns(learner, wide, codes)
+    models = fit_columns(learner, rows, codes)
     assert models.members[2] == 0
     for j in (0, 1, 3, 4, 5):
         assert models.members[j].solver_ == "Newton"
-        alone = clone(learner).fit(wide, codes[:, j])
+        alone = clone(learner).fit(rows, codes[:, j])
         np.testing.assert_allclose(models.members[j].coef_, alone.coef_, atol=1e-5)
 
 

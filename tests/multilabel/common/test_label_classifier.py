@@ -87,7 +87,7 @@ def test_rows_without_labels_and_labels_unseen_in_a_fold():
     ("y", "message"),
     [
         (np.full((120, 2), 3), "matrix of 0 and 1"),
-        ([set()] * 120, "no row of y has a label"),
+        ([set()] * 120, "y has no labels"),
         (Y[:50], "inconsistent"),
         (sp.csr_array((120, 0)), "at least one label"),
         (None, "requires y"),

@@ -41,7 +41,7 @@ def read_own(path: Path, most: int = MOST) -> bytes:
     with opened_regular(path) as file:
         size = os.fstat(file.fileno()).st_size
         if size > most:
-            raise DataError(f"{path}: it must have at most {most:,} bytes; got {size:,}.")
+            raise DataError(f"{path}: the file must have at most {most:,} bytes; got {size:,}.")
         return file.read(size)
 
 

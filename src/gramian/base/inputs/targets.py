@@ -120,9 +120,9 @@ def _members(name: str, rows: list[list[Any]], n_samples: int) -> tuple[LabelSet
     sizes = [len(row) for row in rows]
     labels = [label for row in rows for label in row]
     named = any(isinstance(label, str) for label in labels)
-    flat = np.array(labels, dtype=object if named else None)  # strings are told from numbers
+    flat = np.array(labels, dtype=object if named else None)  # keeps strings and numbers apart
     if not len(flat):
-        raise DataError(f"{name}: no row of y has a label; pass at least one.")
+        raise DataError(f"{name}: y has no labels; at least one row needs one.")
     codes, classes = _encode(name, flat)
     matrix = np.zeros((len(rows), len(classes)), dtype=bool)
     matrix[np.repeat(np.arange(len(rows)), sizes), codes] = True
@@ -140,14 +140,14 @@ def check_targets(
 ) -> npt.NDArray[np.floating[Any]]:
     """Return numeric targets of shape (n,), or (n, outputs) where `columns` allows several."""
     name = type(estimator).__name__
-    given = _present(name, y)
-    shape = _shape(name, given)
+    raw = _present(name, y)
+    shape = _shape(name, raw)
     if len(shape) > 2:
         raise DataError(
             f"{name}: y must have one or two dimensions; got {len(shape)}. Pass a row of "
             "targets for each row of X."
         )
-    targets = given if _is_plain(given) else _converted(name, given)
+    targets = raw if _is_plain(raw) else _converted(name, raw)
     if targets.dtype.kind not in "fiub":
         refuse_times(name, "y", targets)
         targets = _numbers(name, targets)
@@ -164,15 +164,15 @@ def _is_plain(y: Any) -> bool:
     return type(y) is np.ndarray and y.ndim == 1 and y.dtype in (np.float64, np.float32)
 
 
-def _converted(name: str, given: Any) -> npt.NDArray[Any]:
+def _converted(name: str, raw: Any) -> npt.NDArray[Any]:
     """Return targets of any form as an array."""
-    refuse_masked(name, "y", given)
-    refuse_times(name, "y", given)
+    refuse_masked(name, "y", raw)
+    refuse_times(name, "y", raw)
     return translated(
         name,
         "y",
         lambda: check_array(
-            given,
+            raw,
             ensure_2d=False,
             dtype=None,
             ensure_all_finite=False,
@@ -180,7 +180,7 @@ def _converted(name: str, given: Any) -> npt.NDArray[Any]:
             input_name="y",
             estimator=name,
         ),
-        given,
+        raw,
     )
 
 

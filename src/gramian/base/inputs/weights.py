@@ -36,7 +36,7 @@ def check_held_out(owner: str, weights: Weights | None) -> None:
 def check_weights(
     estimator: Estimator, sample_weight: npt.ArrayLike | None, n_samples: int
 ) -> Weights | None:
-    """Return the weights as float64, or None where all rows count alike."""
+    """Return the weights as float64, or None if all rows have the same weight."""
     return check_sample_weight(type(estimator).__name__, sample_weight, n_samples)
 
 

@@ -262,7 +262,9 @@ def _checked(Z: npt.ArrayLike) -> Floats:
     n = len(tree) + 1
     ids = tree[:, :2]
     if not np.isfinite(tree).all() or (ids != np.round(ids)).any():
-        raise DataError(f"{wrong}: numbers must be finite, and integers in the first two columns.")
+        raise DataError(
+            f"{wrong}: all entries must be finite, and those of the first two columns integers."
+        )
     made = n + np.arange(n - 1)[:, None]
     if len(tree) and ((ids < 0) | (ids >= made)).any():
         raise DataError(f"{wrong}: row i must join two of the clusters 0 to n + i - 1.")

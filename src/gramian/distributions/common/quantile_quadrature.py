@@ -48,7 +48,7 @@ class Integrable(Protocol):
 
     @property
     def slow_quantile(self) -> bool:
-        """Whether each quantile is a search for a root."""
+        """Whether computing a quantile needs a root search."""
 
 
 class Integral(NamedTuple):

@@ -73,9 +73,8 @@ class Beta(Distribution):
     def _log_density(self, p: Any, q: npt.ArrayLike) -> Any:
         """Return the log density at p = 1 - q as a binomial probability times a simple factor."""
         a, b = self.a, self.b
-        if (
-            min(a, b) > 0.01 and max(a, b) < 10
-        ):  # no term is large, and the direct formula is faster
+        # If no term is large, the direct formula is exact enough and faster.
+        if min(a, b) > 0.01 and max(a, b) < 10:
             return (a - 1) * np.log(p) + (b - 1) * np.log1p(-p) - log_beta(a, b)
         if a >= 1 and b >= 1:
             return log_binomial(a - 1, b - 1, p, q) + math.log(a + b - 1)

@@ -68,8 +68,10 @@ class GradientBoosting(GradientParameters, FittedStages, CallbackSupportMixin, M
     _seed: int
 
     def _learners(self) -> list[Any]:
-        given = (self.init, self.estimator)
-        return [learner for learner in given if not (learner is None or isinstance(learner, str))]
+        parameters = (self.init, self.estimator)
+        return [
+            learner for learner in parameters if not (learner is None or isinstance(learner, str))
+        ]
 
     def _all_take(self, what: str) -> bool:
         own = self.estimator is not None or what != "categorical"  # the default trees support it

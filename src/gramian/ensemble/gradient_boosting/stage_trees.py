@@ -99,5 +99,5 @@ class StageTrees(Stages):
             growing.add_arrays(tree.arrays())
 
     def fitted(self, *, copy: bool) -> dict[str, Any]:
-        """Return the fitted attributes so far; without a copy, no more trees may be added."""
+        """Return the attributes fitted so far; if they are not copied, no tree may be added."""
         return {"forests_": [growing.forest(copy=copy) for growing in self._growing]}

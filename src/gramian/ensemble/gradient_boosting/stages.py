@@ -58,7 +58,7 @@ class Stages(ABC):
 
     @abstractmethod
     def fitted(self, *, copy: bool) -> dict[str, Any]:
-        """Return the fitted attributes so far; without a copy, no more learners may be added."""
+        """Return the attributes fitted so far; if not copied, no more learners may be added."""
 
     def iterate(
         self,

@@ -140,7 +140,7 @@ def compare(
     if test == "mcnemar" and not is_accuracy(scoring, classify):
         raise ParameterError(
             f"compare: test='mcnemar' compares accuracy only; got scoring="
-            f"{scoring!r}. Leave scoring=None, or use test='corrected_t'."
+            f"{scoring!r}. Leave scoring at None, or use test='corrected_t'."
         )
     splits = shared_splits(cv, X, target, classify, test, random_state)
     named = {name: seeded(model, random_state) for name, model in named.items()}

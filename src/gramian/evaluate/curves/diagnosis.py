@@ -131,7 +131,10 @@ def diagnose_fit(
         min(train.size, validation.size) == 0
         or not np.isfinite([*train.flat, *validation.flat]).all()
     ):
-        raise DataError("diagnose_fit: errors must be finite numbers, at least one of each.")
+        raise DataError(
+            "diagnose_fit: train_error and validation_error must be finite numbers, or lists of "
+            "them that are not empty."
+        )
     mean_train, mean_validation = float(train.mean()), float(validation.mean())
     if baseline is not None and not (np.isfinite(baseline) and baseline > 0):
         raise ParameterError(

@@ -93,9 +93,8 @@ class Bootstrap(Splitter):
         for number in range(self.n_splits):
             rng = stream(seed, number)
             left_out = np.empty(0, dtype=np.intp)
-            while (
-                len(left_out) == 0
-            ):  # a sample that contains every row (probability n!/n^n) leaves no test rows
+            # A sample that contains every row (probability n!/n^n) leaves no test rows: draw again.
+            while len(left_out) == 0:
                 drawn = np.concatenate([rng.choice(rows, len(rows)) for rows in groups_of_rows])
                 left_out = np.setdiff1d(np.arange(n), drawn)
             yield drawn, left_out

@@ -161,9 +161,8 @@ def solve(
     alternates = name in AUTO_SOLVERS and (problem.size or 0) > ONE_THREAD_UNKNOWNS
     with one_blas_thread() if alternates else nullcontext():
         result = solver.minimize(problem, start, trace=False, callback=callback)
-    if not isfinite(
-        result.gradient_norm
-    ):  # the start; later iterates that are not finite are dropped
+    # Only the start: later iterates that are not finite are dropped.
+    if not isfinite(result.gradient_norm):
         raise DataError(
             f"{owner}: Floating-point under-/overflow: the cost or its gradient is not finite at "
             "the start, because the values of X are too large; scale the columns, for example to "

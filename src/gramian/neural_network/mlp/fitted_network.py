@@ -146,7 +146,7 @@ class FittedNetwork(_Mixed):
         for coef, intercept in zip(self.coefs_, self.intercepts_, strict=True):
             shapes = (coef.ndim == 2 and coef.shape[0] == width, intercept.shape == coef.shape[1:])
             if not all(shapes) or {coef.dtype, intercept.dtype} != {dtype}:
-                raise DataError(f"{owner}: coefs_ and intercepts_ must fit each other.")
+                raise DataError(f"{owner}: coefs_ and intercepts_ must match each other.")
             check_finite(owner, "coefs_", coef)
             check_finite(owner, "intercepts_", intercept)
             width = coef.shape[1]
@@ -154,7 +154,7 @@ class FittedNetwork(_Mixed):
         network = Network(widths, tuple(self.activations_), "squared", bool(self.batch_norm_))
         known = set(self.activations_) <= set(get_args(Activation))
         if len(self.activations_) != len(widths) - 2 or width != self.n_outputs_ or not known:
-            raise DataError(f"{owner}: activations_ and n_outputs_ must fit coefs_.")
+            raise DataError(f"{owner}: activations_ and n_outputs_ must match coefs_.")
         if self.batch_norm_:
             self._check_loaded_norm(self.batch_norm_, network, dtype)
         for name, array in self.training_state_.items():

@@ -222,7 +222,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
         K = len(self.classes_)
         units = K if self._label_sets or K > 2 else 1
         if K < 1 or units != self.n_outputs_:
-            raise DataError("MLPClassifier: classes_ must fit the outputs.")
+            raise DataError("MLPClassifier: classes_ must match the outputs.")
 
 
 def _codes(P: Matrix) -> Codes:

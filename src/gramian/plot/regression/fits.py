@@ -41,7 +41,7 @@ def plot_fits(
     Returns
     -------
     ax
-        The Axes drawn on; its height is that of the points, so curves may be clipped.
+        The Axes drawn on; its y limits fit the points, so curves may be clipped.
 
     Examples
     --------

@@ -174,9 +174,9 @@ class _Point:
         return np.asarray(self.program.P @ self.x + self.program.D.T @ pull)
 
     def slope(self) -> float:
-        """Return the gradient of the Lagrangian, relative to its terms, for each column.
+        """Return the largest entry of the gradient of the Lagrangian, relative to its terms.
 
-        Each entry is relative to the sum of the absolute values of its terms, as units differ.
+        Each entry is divided by the sum of the absolute values of its terms, as units differ.
         """
         pull: Matrix = np.abs(self.multipliers * self.program.s).sum(axis=0)
         size = np.abs(self.program.D).T @ pull + np.abs(self.program.P) @ np.abs(self.x)

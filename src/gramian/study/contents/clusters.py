@@ -21,7 +21,7 @@ class ClusterProfile:
     column, kind
         The column and its kind.
     values
-        Mean or most frequent value in each cluster; None where all values are missing.
+        Mean or most frequent value in each cluster; None if all values are missing.
     all
         Mean of all rows; None for a categorical column.
     """

@@ -37,7 +37,7 @@ class Slice:
     column, part, rows
         The column, the level or range of its values, and the number of rows.
     error, low, high
-        Mean error and its interval; None where it has none.
+        Mean error and its interval; None if undefined.
     overall
         Mean error of all test rows.
     p, p_adjusted

@@ -10,7 +10,7 @@ class HeldOutScore:
     Attributes
     ----------
     value, low, high
-        The score and its interval; None where it has none.
+        The score and its interval; None if undefined.
     method
         Method of the interval.
     """

@@ -12,7 +12,7 @@ class LearnerScores:
     name, is_baseline
         Its name, and whether it is the baseline.
     mean, low, high
-        Mean score over the folds and its interval; None where it has none.
+        Mean score over the folds and its interval; None if undefined.
     p_best
         Adjusted p-value of "as good as the best"; None for the best.
     """
@@ -34,7 +34,7 @@ class LearnerRow(LearnerScores):
 
 @dataclass(frozen=True)
 class LabelMetric:
-    """A metric on the test rows with its interval, None where undefined.
+    """A metric on the test rows with its interval; None if undefined.
 
     Attributes
     ----------

@@ -15,7 +15,7 @@ class MetricScore:
     Attributes
     ----------
     mean, low, high
-        Mean over the splits and its interval; None where it has none.
+        Mean over the splits and its interval; None if undefined.
     folds
         The score of each split.
     rank

@@ -96,7 +96,7 @@ def _numeric_column(values: NDArray[np.float64], about: dict[str, Any]) -> Numer
 
 
 def _words(texts: list[str | None]) -> tuple[LabelCount, ...]:
-    """Return the most frequent words, without those that are too common."""
+    """Return the most frequent words, except those in almost every text."""
     counts = Counter(word for text in texts for word in words_of(text))
     common = [(word, n) for word, n in counts.items() if n <= _COMMON * len(texts)]
     top = sorted(common, key=lambda item: (-item[1], item[0]))[:_LEVELS]

@@ -26,7 +26,7 @@ class Chosen(NamedTuple):
     hypothesis
         The hypothesis itself, or None.
     error
-        Its training error; that of the best one if none is consistent.
+        Its training error; if none is consistent, the lowest training error.
     """
 
     position: int | None

@@ -241,7 +241,7 @@ def write_trees(
 
 
 def empty_arrays(n_nodes: int, n_words: int, targets: Targets) -> dict[str, npt.NDArray[Any]]:
-    """Return empty arrays of `Tree` for a number of nodes, without the levels."""
+    """Return uninitialised arrays for a `Tree` of this many nodes, except the levels."""
     shapes: dict[str, tuple[int, ...]] = {
         "bits": (n_words,),
         "value": (n_nodes, targets.n_outputs, targets.n_classes),

@@ -138,8 +138,8 @@ def plot_bias_variance_curve(
     if at.ndim != 1 or len(at) == 0 or any(part.shape != at.shape for part in parts.values()):
         shapes = [part.shape for part in parts.values()]
         raise DataError(
-            "plot_bias_variance_curve: every part must have one entry for each value; "
-            f"got {at.shape} and {shapes}."
+            "plot_bias_variance_curve: bias_squared, variance and noise must have one entry for "
+            f"each of values, of shape {at.shape}; got shapes {shapes}."
         )
     parts["sum"] = np.sum(list(parts.values()), axis=0)
     ax = axes_or_new(ax)

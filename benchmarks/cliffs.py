@@ -66,7 +66,7 @@ def tasks() -> list[tuple[str, str, dict[str, Any]]]:
         if name in ours and public:
             modules[name] = public[0]
     chosen = [(module, name, {}) for name, module in sorted(modules.items())]
-    return chosen + [(modules[name], name, given) for name, given in MORE if name in modules]
+    return chosen + [(modules[name], name, settings) for name, settings in MORE if name in modules]
 
 
 def table(n: int, d: int, kind: str) -> tuple[Any, Any, Any]:
@@ -109,9 +109,9 @@ def measure(library: str, task: tuple[str, str, dict[str, Any]], data: Any) -> d
     """Return the seconds of fit and of the methods of one estimator."""
     from sklearn.base import is_classifier, is_regressor
 
-    module, name, given = task
+    module, name, settings = task
     found = getattr(importlib.import_module(f"{library}.{module}"), name)
-    model = found(**given, **parts_of(library, name))
+    model = found(**settings, **parts_of(library, name))
     if "random_state" in model.get_params():
         model.set_params(random_state=0)
     X, y, classes = data
@@ -191,8 +191,8 @@ def main() -> int:
 
 def report(task: Any, ours: dict[str, Any], theirs: dict[str, Any], *, everything: bool) -> int:
     """Print a line for each method; return how many are slower than allowed."""
-    _, name, given = task
-    title, slower = f"{name}({given or ''})", 0
+    _, name, settings = task
+    title, slower = f"{name}({settings or ''})", 0
     for who, found in (("gramian", ours), ("scikit-learn", theirs)):
         if "error" in found:
             print(f"{title}: {who}: {found['error']}", flush=True)

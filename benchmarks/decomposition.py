@@ -69,10 +69,10 @@ def number(found, *_):
     return float(found)
 
 
-def _fit(package, family, name, attribute, given, X):
+def _fit(package, family, name, attribute, settings, X):
     from importlib import import_module
 
-    model = getattr(import_module(f"{package}.{family}"), name)(**given)
+    model = getattr(import_module(f"{package}.{family}"), name)(**settings)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = model.fit(X)
@@ -85,11 +85,11 @@ def _fit(package, family, name, attribute, given, X):
     return np.sum(getattr(found, attribute), dtype=np.float64)
 
 
-def _contenders(family, name, attribute, *, intelex=False, other=None, **given):
+def _contenders(family, name, attribute, *, intelex=False, other=None, **defaults):
     """The contenders of a job: ours, scikit-learn's, and that one with `other` settings."""
 
     def run(package, **settings):
-        job = partial(_fit, package, family, name, attribute, given | settings)
+        job = partial(_fit, package, family, name, attribute, defaults | settings)
         return lambda X: job(X)
 
     found = {"gramian": run("gramian"), "scikit-learn": run("sklearn")}

@@ -110,8 +110,8 @@ def workload(name, data, goal, aim, tol, peers, repeat=1, why=""):
     The first peer is the judge's reference, and named by its library alone.
     """
     contenders = {"gramian": partial(gramian, tol=tol)}
-    for peer, given in peers.items():
-        settings = given if isinstance(given, dict) else {"tol": given}
+    for peer, peer_settings in peers.items():
+        settings = peer_settings if isinstance(peer_settings, dict) else {"tol": peer_settings}
         library, _, solver = peer.partition(" ")
         fit = intelex if library == "intelex" else sklearn
         shown = "scikit-learn-intelex" if library == "intelex" else "scikit-learn"

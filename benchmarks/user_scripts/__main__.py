@@ -58,8 +58,8 @@ class Run(NamedTuple):
 
 def run(script: Path, *, accelerated: bool, threads: int | None = None) -> Run:
     """Run one script, with all threads or so many."""
-    through = ["-m", "gramian.accelerate"] if accelerated else []
-    command = [sys.executable, "-W", "ignore", *through, str(script)]
+    launcher = ["-m", "gramian.accelerate"] if accelerated else []
+    command = [sys.executable, "-W", "ignore", *launcher, str(script)]
     start, before = perf_counter(), processor_time()
     limit = {"OMP_NUM_THREADS": str(threads)} if threads else {}
     ended = subprocess.run(
@@ -125,25 +125,25 @@ def main() -> int:
     parser.add_argument("--busy", action="store_true", help="store processor seconds only")
     parser.add_argument("--seeds", type=int, help="scores with so many seeds, not seconds")
     parser.add_argument("--json", type=Path, help="where to store the record")
-    given = parser.parse_args()
+    options = parser.parse_args()
     stored = {}
-    if given.json and given.json.exists():
-        stored = {r["script"]: r for r in json.loads(given.json.read_text())["results"]}
+    if options.json and options.json.exists():
+        stored = {r["script"]: r for r in json.loads(options.json.read_text())["results"]}
     compileall.compile_dir(str(Path(gramian.__file__).parent), quiet=2)
-    for name in given.names or scripts():
+    for name in options.names or scripts():
         kept = stored.get(name, {"script": name})
-        if given.seeds:
-            stored[name] = kept | {"seeds": scores_by_seed(name, given.seeds)}
+        if options.seeds:
+            stored[name] = kept | {"seeds": scores_by_seed(name, options.seeds)}
             print(name, *stored[name]["seeds"], flush=True)
         else:
-            found = measure(name, given.rounds, busy=given.busy)
+            found = measure(name, options.rounds, busy=options.busy)
             print(name, found.get("seconds"), found["processor"], found["score"], flush=True)
             stored[name] = kept | found
-        if given.json:
+        if options.json:
             results = [stored[name] for name in sorted(stored)]
             record = {"machine": machine.describe(), "results": results}
-            given.json.write_text(json.dumps(record, indent=1) + "\n")
-    return int(any(is_lower(stored[name]) for name in given.names or scripts()))
+            options.json.write_text(json.dumps(record, indent=1) + "\n")
+    return int(any(is_lower(stored[name]) for name in options.names or scripts()))
 
 
 if __name__ == "__main__":

@@ -74,13 +74,13 @@ def test_a_column_of_times_is_named(times):
 @pytest.mark.parametrize("kind", ["datetime64[D]", "timedelta64[D]"])
 def test_regressors_refuse_times_as_targets(model, kind):
     times = np.arange(20).astype(kind)
-    for given in (times, list(times), pd.Series(times.astype(kind.replace("[D]", "[s]")))):
+    for targets in (times, list(times), pd.Series(times.astype(kind.replace("[D]", "[s]")))):
         with pytest.raises(DataError, match=f"{type(model).__name__}: y must contain numbers"):
-            model.fit(X, given)
+            model.fit(X, targets)
 
 
 @pytest.mark.parametrize(
-    ("given", "phrase"),
+    ("parameter", "phrase"),
     [
         ([[1.0, 2.0], [1.0]], "rows of one length; got rows of 1 to 2 entries"),
         ((row for row in X), "must be an array, a list or a frame of numbers; got a generator"),
@@ -88,9 +88,9 @@ def test_regressors_refuse_times_as_targets(model, kind):
         (np.ma.array(X, mask=X > 0), "is a masked array with"),
     ],
 )
-def test_what_is_no_table_is_refused_by_name(given, phrase):
+def test_what_is_no_table_is_refused_by_name(parameter, phrase):
     with pytest.raises(DataError, match=phrase) as error:
-        Ridge().fit(given, y)
+        Ridge().fit(parameter, y)
     assert str(error.value).startswith("Ridge: X")
 
 

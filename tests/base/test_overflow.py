@@ -183,8 +183,8 @@ def test_warnings_of_ordinary_numbers_stay_silent_and_signatures_stay():
 def test_an_answer_in_another_byte_order_is_let_through():
     selector = gramian.StepwiseSelector().fit(X, X[:, 0])
     rows = selector.transform(X)
-    given = selector.inverse_transform(rows.astype(rows.dtype.newbyteorder(">")))
-    np.testing.assert_array_equal(given, selector.inverse_transform(rows))
+    swapped = selector.inverse_transform(rows.astype(rows.dtype.newbyteorder(">")))
+    np.testing.assert_array_equal(swapped, selector.inverse_transform(rows))
 
 
 def test_errstate_of_the_caller_decides_what_replaces_the_warning():

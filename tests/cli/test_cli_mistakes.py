@@ -160,9 +160,9 @@ def test_what_is_odd_works_and_is_said(here, capsys, rng):
     assert "read as Latin-1" in done.err
     assert "12 of 120 rows have no value in 'bought'" in done.err
 
-    wide = pl.DataFrame(rng.normal(size=(40, 10_000)))
-    wide = wide.with_columns(pl.Series("y", np_labels(wide["column_0"])))
-    wide.write_parquet("wide.parquet")
+    many_columns = pl.DataFrame(rng.normal(size=(40, 10_000)))
+    many_columns = many_columns.with_columns(pl.Series("y", np_labels(many_columns["column_0"])))
+    many_columns.write_parquet("wide.parquet")
     done = call(capsys, "fit", "wide.parquet", "-t", "y", "--evals", "1")
     assert done.code == 0
 

@@ -149,8 +149,8 @@ def without_times(found):
     return [without_times(value) for value in found] if isinstance(found, list) else found
 
 
-def outcome(capsys, *given):
-    done = call(capsys, *given, "--json")
+def outcome(capsys, *command):
+    done = call(capsys, *command, "--json")
     assert done.code == 0, done.err
     return without_times(json.loads(done.out))
 
@@ -172,28 +172,28 @@ def test_an_option_without_effect_is_refused(here, capsys, path, name):
 @pytest.mark.slow
 @pytest.mark.parametrize(("path", "name"), [c for c in CELLS if c[1] not in REFUSED[c[0]]])
 def test_an_option_has_an_effect(here, capsys, monkeypatch, plain, path, name):
-    given = arguments(path, name)
+    command = arguments(path, name)
     if name == "dask":
         for module in ("fit", "large"):
             monkeypatch.setattr(f"gramian.cli.{module}.connect", _called)
-        assert "--dask was used" in call(capsys, *given).err
+        assert "--dask was used" in call(capsys, *command).err
         return
     if name == "threads":
         gramian.set_num_threads(2)
-        outcome(capsys, *given)
+        outcome(capsys, *command)
         assert gramian.get_num_threads() == 1
         return
     if name == "open_report":
         opened = []
         monkeypatch.setattr(webbrowser, "open", lambda address: opened.append(address) or True)
-        outcome(capsys, *given)
+        outcome(capsys, *command)
         assert opened
         assert opened[0].endswith("report.html")
         return
     if name == "json":
-        assert json.loads(call(capsys, *given).out)["task"]
+        assert json.loads(call(capsys, *command).out)["task"]
         return
-    found = outcome(capsys, *given)
+    found = outcome(capsys, *command)
     if name == "out":
         assert (here / "elsewhere" / "model.gram").exists()
         return

@@ -29,8 +29,8 @@ QUICK = ("--models", "GaussianNB", "--evals", "1")
 
 
 def test_the_run_is_that_of_a_table_in_memory(table, here, capsys):
-    given = ["fit", str(table), "-t", "y", "--drop", "n", *QUICK, "--json"]
-    near, far = (call(capsys, *given, *more) for more in ([], ["--chunks"]))
+    command = ["fit", str(table), "-t", "y", "--drop", "n", *QUICK, "--json"]
+    near, far = (call(capsys, *command, *more) for more in ([], ["--chunks"]))
     assert far.code == 0, far.err
     found, other = json.loads(far.out), json.loads(near.out)
     assert found.keys() == other.keys()
@@ -46,8 +46,8 @@ def test_other_commands_take_the_run(table, here, capsys):
     frame = pd.read_parquet(table)
     frame.loc[::9, "b"] = np.nan
     frame.to_csv(here / "s.csv", sep=";", decimal=",", index=False)
-    given = ["fit", "s.csv", "-t", "n", "--drop", "y", "--chunks", "--models", "Ridge"]
-    assert call(capsys, *given, "--evals", "1", "--out", "run").code == 0
+    command = ["fit", "s.csv", "-t", "n", "--drop", "y", "--chunks", "--models", "Ridge"]
+    assert call(capsys, *command, "--evals", "1", "--out", "run").code == 0
     done = call(capsys, "predict", "run", "s.csv", "--out", "p.csv")
     assert done.code == 0, done.err
     assert np.corrcoef(pd.read_csv("p.csv")["prediction"], frame["n"])[0, 1] > 0.95

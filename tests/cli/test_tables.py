@@ -11,22 +11,26 @@ from gramian.cli.tables import label_columns, read_data
 
 def test_a_file_is_remembered_by_its_whole_path(here):
     (here / "t.csv").write_text("a,b\n1,2\n")
-    given = read_data("t.csv", None, "b")
-    assert given.table.frame.rows() == [(1, 2)]
-    assert (given.target, given.source, given.piped) == ("b", str(here / "t.csv"), None)
+    command_input = read_data("t.csv", None, "b")
+    assert command_input.table.frame.rows() == [(1, 2)]
+    assert (command_input.target, command_input.source, command_input.piped) == (
+        "b",
+        str(here / "t.csv"),
+        None,
+    )
 
 
 def test_the_bytes_of_a_pipe_are_kept(monkeypatch):
     data = b"a,b\n1,2\n"
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(data)))
-    given = read_data("-", None, None)
-    assert given.table.frame.columns == ["a", "b"]
-    assert (given.source, given.piped) == ("-", data)
+    command_input = read_data("-", None, None)
+    assert command_input.table.frame.columns == ["a", "b"]
+    assert (command_input.source, command_input.piped) == ("-", data)
 
 
 def test_an_example_has_a_target_of_its_own():
-    given = read_data(None, "wine", None)
-    assert (given.target, given.source) == ("cultivar", "example:wine")
+    command_input = read_data(None, "wine", None)
+    assert (command_input.target, command_input.source) == ("cultivar", "example:wine")
     assert read_data(None, "wine", "alcohol").target == "alcohol"
 
 
@@ -43,11 +47,11 @@ def labelled(here, target=None):
 
 def test_labels_are_named_by_a_file_or_by_commas(here):
     (here / "songs.xml").write_text('<labels><label name="calm"/><label name="sad,slow"/></labels>')
-    given = labelled(here)
-    assert label_columns(given, here / "songs.xml") == (None, ("calm", "sad,slow"))
+    command_input = labelled(here)
+    assert label_columns(command_input, here / "songs.xml") == (None, ("calm", "sad,slow"))
     assert label_columns(labelled(here, "x,calm"), None) == (None, ("x", "calm"))
     assert label_columns(labelled(here, "sad,slow"), None) == ("sad,slow", ())  # a column's name
-    assert label_columns(given, None) == (None, ())
+    assert label_columns(command_input, None) == (None, ())
 
 
 def test_contradictory_labels_are_named(here):

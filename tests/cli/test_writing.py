@@ -31,16 +31,16 @@ def test_a_table_comes_back(tmp_path, name, read):
 
 
 def test_only_plain_numbers_become_numbers():
-    given = {
+    columns = {
         "whole": ["1", "20"], "part": ["1.50", None], "code": ["007", "1"], "mark": ["1", "N/A"],
         "card": ["1234567890123456", "1"], "share": ["5%", "7%"], "typed": [1.5, 2.5],
     }  # fmt: skip
-    found = with_numbers(pl.DataFrame(given))
+    found = with_numbers(pl.DataFrame(columns))
     assert found["whole"].to_list() == [1, 20]
     assert found["part"].to_list() == [1.5, None]
     for name in ("code", "mark", "card", "share", "typed"):
-        assert found[name].to_list() == given[name]
-    assert found.columns == list(given)
+        assert found[name].to_list() == columns[name]
+    assert found.columns == list(columns)
 
 
 def test_other_suffixes_are_refused():

@@ -152,9 +152,9 @@ def test_weights_are_repetitions():
 def test_any_metric(metric):
     X = load_iris().data[::2]
     names = {"manhattan": "cityblock"}
-    given = (lambda a, b: np.abs(a - b).max()) if metric == "function" else metric
+    distance = (lambda a, b: np.abs(a - b).max()) if metric == "function" else metric
     D = squareform(pdist(X, "chebyshev" if metric == "function" else names.get(metric, metric)))
-    model = KMedoids(3, metric=given, init="build").fit(X)
+    model = KMedoids(3, metric=distance, init="build").fit(X)
     known = KMedoids(3, metric="precomputed", init="build").fit(D)
     assert model.inertia_ == pytest.approx(known.inertia_)
     np.testing.assert_array_equal(model.predict(X), model.labels_)

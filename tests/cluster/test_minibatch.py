@@ -58,9 +58,9 @@ def test_labels_can_be_left_out(X):
 
 
 def test_it_stops_when_nothing_improves(X):
-    short = MiniBatchKMeans(10, max_no_improvement=1, random_state=0).fit(X)
+    stopped = MiniBatchKMeans(10, max_no_improvement=1, random_state=0).fit(X)
     long = MiniBatchKMeans(10, max_no_improvement=None, max_iter=20, random_state=0).fit(X)
-    assert short.n_steps_ < long.n_steps_ == 20 * 5000 // 1024
+    assert stopped.n_steps_ < long.n_steps_ == 20 * 5000 // 1024
 
 
 def test_it_stops_when_the_centers_rest(X):

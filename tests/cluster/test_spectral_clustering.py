@@ -66,9 +66,9 @@ def test_more_components_than_clusters_and_isolated_rows_are_allowed():
 
 def test_a_precomputed_affinity_and_a_function_give_the_answer_of_the_kernel():
     kernel = SpectralClustering(3, gamma=0.5, random_state=0).fit(IRIS)
-    given = SpectralClustering(3, affinity="precomputed", random_state=0)
-    given.fit(rbf_kernel(IRIS, gamma=0.5))
-    assert adjusted_rand_score(kernel.labels_, given.labels_) == 1
+    precomputed = SpectralClustering(3, affinity="precomputed", random_state=0)
+    precomputed.fit(rbf_kernel(IRIS, gamma=0.5))
+    assert adjusted_rand_score(kernel.labels_, precomputed.labels_) == 1
     alike = SpectralClustering(
         3, affinity=lambda x, y: np.exp(-0.5 * ((x - y) ** 2).sum()), random_state=0
     ).fit(IRIS)

@@ -114,11 +114,11 @@ class Counting(ListParts):
         held = super().keep_on_workers(step, gather)
         total, owner = held.total, self
 
-        def counted(*given):
+        def counted(*arguments):
             owner.calls += 1
             if owner.calls == owner.fatal:
                 raise RowsLostError("gone")
-            return total(*given)
+            return total(*arguments)
 
         held.total = counted
         self.held.append(held)

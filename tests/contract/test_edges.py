@@ -69,12 +69,12 @@ def asked():
 def test_answers_are_numbers_or_the_error_says_what_to_do(model, case):
     X, y = table(model, n=30)
     X, y, weights = CASES[case](X, y, np.ones(len(X)))
-    given = {} if weights is None else {"sample_weight": weights}
+    keywords = {} if weights is None else {"sample_weight": weights}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # slow convergence may be reported
         warnings.simplefilter("error", RuntimeWarning)  # overflow and division by 0 may not
         try:
-            answers = outputs(quick(model).fit(X, y, **given), X)
+            answers = outputs(quick(model).fit(X, y, **keywords), X)
         except ValueError as error:  # of our own, or LAPACK's that has no answer
             answers = {}
             message = str(error)

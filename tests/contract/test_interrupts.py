@@ -194,13 +194,13 @@ def public_methods(model: Any) -> Iterator[str]:
 
 def call(model: Any, method: str, X: Any, y: Any) -> None:
     """Call a method with rows, targets and small numbers; run an iterator to its end."""
-    given = []
+    arguments = []
     bound = getattr(model, method)
     for parameter in inspect.signature(bound).parameters.values():
         if parameter.default is parameter.empty and parameter.kind < parameter.VAR_POSITIONAL:
             numeric = parameter.name in ("n", "n_samples", "k", "radius", "index")
-            given.append(y if parameter.name == "y" else 1 if numeric else X)
-    found = bound(*given)
+            arguments.append(y if parameter.name == "y" else 1 if numeric else X)
+    found = bound(*arguments)
     if isinstance(found, Iterator):
         list(found)
 

@@ -183,12 +183,12 @@ def label_sets(y):
     }
 
 
-@pytest.mark.parametrize("given", label_sets(np.eye(2)))
-def test_label_sets_come_as_a_matrix_sparse_or_as_sets(given):
+@pytest.mark.parametrize("value", label_sets(np.eye(2)))
+def test_label_sets_come_as_a_matrix_sparse_or_as_sets(value):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, 4))
     y = (X[:, :3] + rng.normal(size=(60, 3)) > 0).astype(int)
-    model = gramian.RidgeClassifier().fit(X, label_sets(y)[given])
+    model = gramian.RidgeClassifier().fit(X, label_sets(y)[value])
     expected = gramian.RidgeClassifier().fit(X, y)
     np.testing.assert_array_equal(model.coef_, expected.coef_)
     np.testing.assert_array_equal(model.predict(X), expected.predict(X))

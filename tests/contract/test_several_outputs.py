@@ -26,8 +26,8 @@ def pair(entry: Entry) -> tuple[Any, Any]:
     """Ours and theirs, with the same parameters."""
     ours = examples(entry)[0]
     shared = THEIRS[entry.name]._get_param_names()
-    given = {k: v for k, v in ours.get_params(deep=False).items() if k in shared}
-    return ours, THEIRS[entry.name](**given)
+    settings = {k: v for k, v in ours.get_params(deep=False).items() if k in shared}
+    return ours, THEIRS[entry.name](**settings)
 
 
 def takes(entry: Entry, kind: str) -> bool:

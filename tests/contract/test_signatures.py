@@ -88,11 +88,11 @@ def fitted_pair(entry: Entry) -> tuple[Any, Any]:
     ours = examples(entry)[0]
     X, y = table(ours)
     shared = parameters(THEIRS[entry.name].__init__)
-    given = type(ours)().get_params(deep=False) if not _required(ours) else {}
+    own_settings = type(ours)().get_params(deep=False) if not _required(ours) else {}
     settings = {
         k: v
         for k, v in ours.get_params(deep=False).items()
-        if k in shared and (k not in given or repr(v) != repr(given[k]))
+        if k in shared and (k not in own_settings or repr(v) != repr(own_settings[k]))
     }
     theirs = THEIRS[entry.name](**settings)
     if not theirs.__sklearn_tags__().target_tags.single_output:

@@ -59,11 +59,11 @@ def test_another_size_or_norm_is_refused():
 @pytest.mark.parametrize("store", [True, False])
 def test_float32_knows_the_rank_of_wide_rows(store):
     X = np.random.default_rng(0).normal(size=(30, 200))
-    wide = EmpiricalCovariance().fit(X).mahalanobis(X)
+    distances = EmpiricalCovariance().fit(X).mahalanobis(X)
     rows = X.astype(np.float32)
     narrow = EmpiricalCovariance(store_precision=store).fit(rows).mahalanobis(rows)
-    np.testing.assert_allclose(wide, 29.0, rtol=1e-10)
-    np.testing.assert_allclose(narrow, wide, rtol=1e-3)
+    np.testing.assert_allclose(distances, 29.0, rtol=1e-10)
+    np.testing.assert_allclose(narrow, distances, rtol=1e-3)
 
 
 def test_the_unit_of_a_column_changes_no_distance():

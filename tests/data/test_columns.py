@@ -26,8 +26,8 @@ def test_numbers_that_cannot_be_read_are_missing():
 
 def test_one_label_has_many_types():
     labels = [["1", "2", None], ["true", "false", None], ["1.5", "2", None]]
-    given = [[1, 2, None], [True, False, None], [1.5, 2.0, None]]
-    for values, expected in zip(given, labels, strict=True):
+    columns = [[1, 2, None], [True, False, None], [1.5, 2.0, None]]
+    for values, expected in zip(columns, labels, strict=True):
         for frame in frames({"c": values}):
             assert labels_of(frame["c"]) == expected
     assert labels_of(pd_series(["a", np.nan])) == ["a", None]

@@ -32,8 +32,8 @@ def test_mixed_sources_come_apart(algorithm, fun):
 
 @pytest.mark.parametrize("whiten", ["unit-variance", "arbitrary-variance"])
 def test_from_the_same_start_the_sources_are_scikit_learns(whiten):
-    given = {"w_init": rng.normal(size=(3, 3)), "whiten": whiten, "tol": 1e-10, "max_iter": 500}
-    ours, theirs = (c(3, **given).fit(X) for c in (FastICA, peer.FastICA))
+    settings = {"w_init": rng.normal(size=(3, 3)), "whiten": whiten, "tol": 1e-10, "max_iter": 500}
+    ours, theirs = (c(3, **settings).fit(X) for c in (FastICA, peer.FastICA))
     a, b = ours.transform(X), theirs.transform(X)
     order = np.abs(np.corrcoef(a.T, b.T)[:3, 3:]).argmax(axis=1)
     np.testing.assert_allclose(np.abs(a), np.abs(b[:, order]), atol=1e-4)

@@ -11,18 +11,18 @@ X = load_iris().data
 
 
 @pytest.mark.parametrize(
-    "given",
+    "settings",
     [
         {"kernel": "rbf", "gamma": 0.3},
         {"kernel": "poly", "degree": 2, "coef0": 1},
         {"kernel": "cosine"},
         {"kernel": "linear", "eigen_solver": "dense"},
     ],
-    ids=lambda given: given["kernel"],
+    ids=lambda settings: settings["kernel"],
 )
-def test_coordinates_are_scikit_learns(given):
-    ours = KernelPCA(3, **given).fit(X)
-    theirs = peer.KernelPCA(3, **given).fit(X)
+def test_coordinates_are_scikit_learns(settings):
+    ours = KernelPCA(3, **settings).fit(X)
+    theirs = peer.KernelPCA(3, **settings).fit(X)
     np.testing.assert_allclose(ours.eigenvalues_, theirs.eigenvalues_, rtol=1e-9)
     new = X[::7] + 0.1
     np.testing.assert_allclose(
@@ -49,9 +49,9 @@ def test_circles_come_apart():
 
 def test_given_kernels_and_functions():
     K = rbf_kernel(X, gamma=0.3)
-    given = KernelPCA(2, kernel="precomputed").fit(K)
+    precomputed = KernelPCA(2, kernel="precomputed").fit(K)
     named = KernelPCA(2, kernel="rbf", gamma=0.3).fit(X)
-    np.testing.assert_allclose(given.transform(K), named.transform(X), atol=1e-9)
+    np.testing.assert_allclose(precomputed.transform(K), named.transform(X), atol=1e-9)
     of_two = KernelPCA(2, kernel=lambda a, b, s: s * a @ b, kernel_params={"s": 2.0}).fit(X[:20])
     np.testing.assert_allclose(of_two.eigenvalues_, 2 * KernelPCA(2).fit(X[:20]).eigenvalues_)
 

@@ -14,9 +14,9 @@ rng = np.random.default_rng(0)
 
 @pytest.mark.parametrize("init", [None, "random", "nndsvd", "nndsvdar"])
 def test_the_error_is_scikit_learns_or_lower(init):
-    given = {"init": init, "random_state": 0, "max_iter": 400, "tol": 1e-4}
-    ours = NMF(6, **given).fit(DIGITS)
-    theirs = peer.NMF(6, **given).fit(DIGITS)
+    settings = {"init": init, "random_state": 0, "max_iter": 400, "tol": 1e-4}
+    ours = NMF(6, **settings).fit(DIGITS)
+    theirs = peer.NMF(6, **settings).fit(DIGITS)
     assert ours.reconstruction_err_ <= 1.01 * theirs.reconstruction_err_
     assert (ours.components_ >= 0).all()
 
@@ -46,10 +46,16 @@ def test_sparse_rows_have_the_dense_answer():
 
 
 def test_penalties_are_scikit_learns():
-    given = {"alpha_W": 0.01, "alpha_H": 0.02, "l1_ratio": 0.5, "init": "random", "max_iter": 1000}
-    ours = NMF(4, tol=1e-5, random_state=0, **given)
+    settings = {
+        "alpha_W": 0.01,
+        "alpha_H": 0.02,
+        "l1_ratio": 0.5,
+        "init": "random",
+        "max_iter": 1000,
+    }
+    ours = NMF(4, tol=1e-5, random_state=0, **settings)
     W = ours.fit_transform(DIGITS)
-    theirs = peer.NMF(4, tol=1e-5, random_state=0, **given)
+    theirs = peer.NMF(4, tol=1e-5, random_state=0, **settings)
     V = theirs.fit_transform(DIGITS)
 
     def objective(W, H):
@@ -64,9 +70,9 @@ def test_penalties_are_scikit_learns():
 @pytest.mark.parametrize("loss", ["kullback-leibler", "itakura-saito", 1.5, "frobenius"])
 def test_other_losses_by_multiplication(loss):
     X = DIGITS[:80] + 0.5
-    given = {"solver": "mu", "beta_loss": loss, "init": "random", "max_iter": 300}
-    ours = NMF(3, random_state=0, **given).fit(X)
-    theirs = peer.NMF(3, random_state=0, **given).fit(X)
+    settings = {"solver": "mu", "beta_loss": loss, "init": "random", "max_iter": 300}
+    ours = NMF(3, random_state=0, **settings).fit(X)
+    theirs = peer.NMF(3, random_state=0, **settings).fit(X)
     assert ours.reconstruction_err_ <= 1.05 * theirs.reconstruction_err_
 
 
@@ -84,9 +90,9 @@ def test_what_cannot_be_done_is_said():
 
 
 def test_multiplication_stops_where_scikit_learns_does():
-    given = {"solver": "mu", "beta_loss": "kullback-leibler", "max_iter": 500, "random_state": 0}
-    ours = NMF(3, **given).fit(DIGITS)
-    theirs = peer.NMF(3, **given).fit(DIGITS)
+    settings = {"solver": "mu", "beta_loss": "kullback-leibler", "max_iter": 500, "random_state": 0}
+    ours = NMF(3, **settings).fit(DIGITS)
+    theirs = peer.NMF(3, **settings).fit(DIGITS)
     assert abs(ours.n_iter_ - theirs.n_iter_) <= 10
     assert ours.reconstruction_err_ <= 1.001 * theirs.reconstruction_err_
 

@@ -72,9 +72,9 @@ def test_many_rows_and_columns_have_the_digits_of_lapack_too(shape, mean):
     np.testing.assert_allclose(V @ V.T, np.eye(3), atol=1e-12)
     assert np.linalg.norm(V - (V @ Vt[:3].T) @ Vt[:3], 2) < 1e-10
     narrow = PCA(3, random_state=0).fit(X.astype(np.float32))
-    wide = PCA(3, random_state=0).fit(X.astype(np.float32).astype(np.float64))
-    np.testing.assert_allclose(narrow.singular_values_, wide.singular_values_, rtol=1e-6)
-    np.testing.assert_allclose(narrow.components_, wide.components_, atol=1e-6)
+    doubles = PCA(3, random_state=0).fit(X.astype(np.float32).astype(np.float64))
+    np.testing.assert_allclose(narrow.singular_values_, doubles.singular_values_, rtol=1e-6)
+    np.testing.assert_allclose(narrow.components_, doubles.components_, atol=1e-6)
 
 
 def test_noise_without_leading_directions_costs_a_limited_number_of_products():
@@ -169,10 +169,10 @@ def test_sparse_rows_are_centred_unseen(shape):
 def test_float32_has_the_float64_answer():
     rng = np.random.default_rng(2)
     X = (rng.normal(size=(3000, 20)) * np.geomspace(3, 1, 20) + 4).astype(np.float32)
-    narrow, wide = PCA(5).fit(X), PCA(5).fit(X.astype(np.float64))
+    narrow, doubles = PCA(5).fit(X), PCA(5).fit(X.astype(np.float64))
     assert narrow.components_.dtype == np.float32
-    scale = wide.singular_values_[0]
-    np.testing.assert_allclose(narrow.singular_values_, wide.singular_values_, atol=1e-6 * scale)
+    scale = doubles.singular_values_[0]
+    np.testing.assert_allclose(narrow.singular_values_, doubles.singular_values_, atol=1e-6 * scale)
 
 
 def test_more_components_than_the_rank_say_what_was_found():

@@ -277,9 +277,9 @@ def test_posteriors_of_columns_far_from_0_and_of_any_scale_are_exact(name, n_cla
         *((s, h) for s in ("lsqr", "eigen") for h in (None, 0.3, "auto")),
     ]:
         # The solver "svd" pools by the rows, whatever the priors are.
-        given = priors if with_priors and solver != "svd" else None
+        fixed = priors if with_priors and solver != "svd" else None
         held = None if shrinkage == "auto" else weights
-        model = LinearDiscriminantAnalysis(solver, shrinkage, priors=given).fit(X, y, held)
+        model = LinearDiscriminantAnalysis(solver, shrinkage, priors=fixed).fit(X, y, held)
         used = np.ones(len(X)) if held is None else held
-        exact = exact_posteriors(X, y, used, given, shrinkage, pooled=True)
+        exact = exact_posteriors(X, y, used, fixed, shrinkage, pooled=True)
         assert_allclose(model.predict_proba(X), exact, rtol=0, atol=1e-8, err_msg=solver)

@@ -239,7 +239,7 @@ def test_small_units_do_not_drop_every_axis():
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_posteriors_of_columns_far_from_0_and_of_any_scale_are_exact(name, n_classes, with_priors):
     X, y, weights, priors = layout(name, n_classes)
-    given = priors if with_priors else None
+    fixed = priors if with_priors else None
     for solver, shrinkage, reg_param in [
         ("svd", None, 0.0),
         ("svd", None, 0.1),
@@ -249,8 +249,8 @@ def test_posteriors_of_columns_far_from_0_and_of_any_scale_are_exact(name, n_cla
     ]:
         held = None if shrinkage == "auto" else weights
         model = QuadraticDiscriminantAnalysis(
-            solver=solver, shrinkage=shrinkage, reg_param=reg_param, priors=given, tol=0.0
+            solver=solver, shrinkage=shrinkage, reg_param=reg_param, priors=fixed, tol=0.0
         ).fit(X, y, held)
         used = np.ones(len(X)) if held is None else held
-        exact = exact_posteriors(X, y, used, given, shrinkage, pooled=False, reg_param=reg_param)
+        exact = exact_posteriors(X, y, used, fixed, shrinkage, pooled=False, reg_param=reg_param)
         assert_allclose(model.predict_proba(X), exact, rtol=0, atol=1e-8, err_msg=solver)

@@ -71,8 +71,8 @@ def bad_input(draw: np.random.Generator, place: int) -> tuple[str, Outcomes]:
         return f"{(how := _learning(draw, model))} y={name}", _of_fit(model, how, X, other, {})
     if letter == "w":
         name = _pick(draw, WEIGHTS)
-        given = {"sample_weight": WEIGHTS[name](np.ones(ROWS))}
-        return f"{(how := _learning(draw, model))} w={name}", _of_fit(model, how, X, y, given)
+        weights = {"sample_weight": WEIGHTS[name](np.ones(ROWS))}
+        return f"{(how := _learning(draw, model))} w={name}", _of_fit(model, how, X, y, weights)
     name = _pick(draw, TABLES)
     other = TABLES[name](X)
     if draw.random() < 0.4:
@@ -87,7 +87,7 @@ def random_setting(draw: np.random.Generator, place: int) -> tuple[str, Outcomes
     model = models()[place][1]
     chosen = redraw(draw, model)
     X, y = table(model, ROWS)
-    given: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     data = "ordinary"
     kind = draw.integers(9)
     if kind == 0:
@@ -98,9 +98,9 @@ def random_setting(draw: np.random.Generator, place: int) -> tuple[str, Outcomes
         y = TARGETS[name](y)
     elif kind == 2 and has_fit_parameter(model, "sample_weight"):
         data = f"w={(name := _pick(draw, WEIGHTS))}"
-        given = {"sample_weight": WEIGHTS[name](np.ones(ROWS))}
+        settings = {"sample_weight": WEIGHTS[name](np.ones(ROWS))}
     words = ", ".join(f"{k}={_shown(v)}" for k, v in chosen.items())
-    return f"[{words}] {data}", _of_fit(with_params(model, chosen), "fit", X, y, given)
+    return f"[{words}] {data}", _of_fit(with_params(model, chosen), "fit", X, y, settings)
 
 
 def _shown(value: Any) -> str:
@@ -117,14 +117,14 @@ def _rows(X: Any) -> int | None:
     return shape[0] if isinstance(shape, tuple) and len(shape) == 2 else None
 
 
-def _of_fit(model: Any, how: str, X: Any, y: Any, given: dict[str, Any]) -> Outcomes:
+def _of_fit(model: Any, how: str, X: Any, y: Any, keywords: dict[str, Any]) -> Outcomes:
     """Fit, then ask for everything that the model answers for the same rows."""
     model = clone(model)
     if how == "partial_fit" and is_classifier(model):
-        given = {**given, "classes": np.array(["ash", "birch", "cedar"])}
+        keywords = {**keywords, "classes": np.array(["ash", "birch", "cedar"])}
     learn = getattr(model, how)
     came, answer = outcome(
-        lambda: learn(X, y, **given),
+        lambda: learn(X, y, **keywords),
         method=how,
         check_values=False,
     )

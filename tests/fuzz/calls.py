@@ -39,7 +39,7 @@ FOREIGN = re.compile(
 def outcome(call: Callable[[], Any], *, method: str, check_values: bool = True) -> tuple[str, Any]:
     """Make a call; return what came of it, a fault with "!" in front, and the answer."""
     answer = None
-    with warnings.catch_warnings(record=True) as given:
+    with warnings.catch_warnings(record=True) as recorded:
         warnings.simplefilter("always")
         try:
             answer = call()
@@ -52,14 +52,14 @@ def outcome(call: Callable[[], Any], *, method: str, check_values: bool = True) 
             return (
                 f"!raw error: {method}: {fault}{kind}: {text:.150}" if fault else "refused"
             ), None
-    for warning in given:
+    for warning in recorded:
         if is_fault(warning):
             text = str(warning.message).replace("\n", " ")
             return f"!raw warning: {method}: {warning.category.__name__}: {text:.100}", answer
-    warned = any(not issubclass(w.category, ConvergenceWarning) for w in given)
+    warned = any(not issubclass(w.category, ConvergenceWarning) for w in recorded)
     if check_values and not warned and (found := not_finite(answer, method)):
         return f"!not finite: {method}: {found}", answer
-    return ("answered with a warning" if given else "answered"), answer
+    return ("answered with a warning" if recorded else "answered"), answer
 
 
 def fault_of_error(error: Exception) -> str:

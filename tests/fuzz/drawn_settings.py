@@ -87,10 +87,10 @@ _DICTS: tuple[Any, ...] = (
 
 # What a function raises is the user's own error; what it returns is for us to check.
 _FUNCTIONS: tuple[Any, ...] = (
-    lambda *given, **named: 1.0,
-    lambda *given, **named: np.nan,
-    lambda *given, **named: None,
-    lambda *given, **named: given[0] if given else "text",
+    lambda *arguments, **named: 1.0,
+    lambda *arguments, **named: np.nan,
+    lambda *arguments, **named: None,
+    lambda *arguments, **named: arguments[0] if arguments else "text",
 )
 
 _ARRAYS: tuple[Any, ...] = (

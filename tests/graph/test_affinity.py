@@ -32,9 +32,9 @@ def test_the_gaussian_kernel_is_that_of_scikit_learn_dense_and_sparse():
 
 def test_what_is_not_symmetric_is_averaged_with_a_warning():
     A = np.array([[0.0, 1.0], [3.0, 0.0]])
-    for given in (A, sp.csr_array(A)):
+    for affinity in (A, sp.csr_array(A)):
         with pytest.warns(UserWarning, match="not symmetric"):
-            found = checked_affinity(MODEL, given)
+            found = checked_affinity(MODEL, affinity)
         found = found.toarray() if sp.issparse(found) else found
         assert_allclose(found, [[0, 2], [2, 0]])
 

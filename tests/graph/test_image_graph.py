@@ -45,8 +45,8 @@ def test_weights_do_not_depend_on_the_unit(size):
     image = np.random.default_rng(0).uniform(size=(4, 5))
     expected = image_graph(image).weights.data
     np.testing.assert_allclose(image_graph(image * size).weights.data, expected, rtol=1e-9)
-    given = image_graph(image * size, sigma=0.3 * size).weights.data
-    np.testing.assert_allclose(given, image_graph(image, sigma=0.3).weights.data, rtol=1e-9)
+    weights = image_graph(image * size, sigma=0.3 * size).weights.data
+    np.testing.assert_allclose(weights, image_graph(image, sigma=0.3).weights.data, rtol=1e-9)
 
 
 def test_an_image_of_text_is_refused():

@@ -70,14 +70,14 @@ def test_bad_input():
 def test_a_precomputed_matrix_gives_the_features_of_the_rows(make, tmp_path):
     """Columns of the chosen rows are read, which are those that the rows themselves choose."""
     rows = Nystroem(kernel=RBF(0.5), n_components=20, random_state=0).fit(X)
-    given = Nystroem(kernel="precomputed", n_components=20, random_state=0)
-    given.fit(make(RBF(0.5)(X)))
-    np.testing.assert_array_equal(given.component_indices_, rows.component_indices_)
+    precomputed = Nystroem(kernel="precomputed", n_components=20, random_state=0)
+    precomputed.fit(make(RBF(0.5)(X)))
+    np.testing.assert_array_equal(precomputed.component_indices_, rows.component_indices_)
     new = make(RBF(0.5)(Z, X))
-    np.testing.assert_allclose(given.transform(new), rows.transform(Z), atol=1e-9)
-    gramian.save(given, tmp_path / "given.gram")
+    np.testing.assert_allclose(precomputed.transform(new), rows.transform(Z), atol=1e-9)
+    gramian.save(precomputed, tmp_path / "given.gram")
     loaded = gramian.load(tmp_path / "given.gram")
-    np.testing.assert_array_equal(loaded.transform(new), given.transform(new))
+    np.testing.assert_array_equal(loaded.transform(new), precomputed.transform(new))
     loaded.component_indices_ = loaded.component_indices_ + 50
     with pytest.raises(DataError, match="component_indices_"):
         loaded._check_loaded()

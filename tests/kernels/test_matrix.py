@@ -76,9 +76,9 @@ def test_bad_input_raises_an_error(error, words, call):
 
 
 def test_the_diagonal_is_that_of_the_matrix():
-    given = {"gamma": 0.5, "degree": 2, "coef0": 0.25}
-    diagonal = kernel_diagonal(X[:9], "poly", **given)
-    np.testing.assert_allclose(diagonal, np.diag(kernel_matrix(X[:9], None, "poly", **given)))
+    parameters = {"gamma": 0.5, "degree": 2, "coef0": 0.25}
+    diagonal = kernel_diagonal(X[:9], "poly", **parameters)
+    np.testing.assert_allclose(diagonal, np.diag(kernel_matrix(X[:9], None, "poly", **parameters)))
 
 
 def test_a_matrix_that_is_not_symmetric_is_named():

@@ -119,10 +119,10 @@ def test_many_equal_eigenvalues_are_all_found(n):
 @pytest.mark.parametrize(("n", "k"), [(120, 12), (450, 30), (450, 200), (700, 12), (1100, 12)])
 def test_repeated_eigenvalues_are_found_as_often_as_they_occur(n, k):
     rng = np.random.default_rng(n + k)
-    given = np.sort(np.concatenate([[5.0] * 7, [4.0, 3.0], rng.choice(3, n - 9)]))[::-1]
+    eigenvalues = np.sort(np.concatenate([[5.0] * 7, [4.0, 3.0], rng.choice(3, n - 9)]))[::-1]
     Q = np.linalg.qr(rng.normal(size=(n, n)))[0]
-    A = (Q * given) @ Q.T
+    A = (Q * eigenvalues) @ Q.T
     values, vectors = top_eigenpairs((A + A.T) / 2, k)
-    np.testing.assert_allclose(values, given[:k], rtol=1e-12)
+    np.testing.assert_allclose(values, eigenvalues[:k], rtol=1e-12)
     np.testing.assert_allclose(vectors.T @ vectors, np.eye(k), atol=1e-11)
     np.testing.assert_allclose(A @ vectors, vectors * values, atol=1e-11)

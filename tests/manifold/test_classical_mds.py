@@ -43,9 +43,9 @@ def test_points_are_scikit_learns(metric):
 @pytest.mark.filterwarnings("ignore:ClassicalMDS")
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan", "precomputed"])
 def test_training_rows_are_placed_where_they_are(metric):
-    given = squareform(pdist(X)) if metric == "precomputed" else X
-    model = ClassicalMDS(2, metric=metric).fit(given)
-    np.testing.assert_allclose(model.transform(given), model.embedding_, atol=1e-7)
+    table = squareform(pdist(X)) if metric == "precomputed" else X
+    model = ClassicalMDS(2, metric=metric).fit(table)
+    np.testing.assert_allclose(model.transform(table), model.embedding_, atol=1e-7)
 
 
 def test_distances_that_are_not_euclidean_are_reported():
@@ -76,11 +76,11 @@ def test_points_of_equal_distances_are_placed():
     np.testing.assert_allclose(model.eigenvalues_, [0.5, 0.5], rtol=1e-10)
 
 
-@pytest.mark.parametrize("given", [False, True])
-def test_more_coordinates_than_the_rank_are_reported(given):
+@pytest.mark.parametrize("value", [False, True])
+def test_more_coordinates_than_the_rank_are_reported(value):
     X = np.random.default_rng(0).normal(size=(40, 3))
     D = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
-    model = ClassicalMDS(5, metric="precomputed" if given else "euclidean")
+    model = ClassicalMDS(5, metric="precomputed" if value else "euclidean")
     with pytest.warns(UserWarning, match=r"n_components=5 exceeds the rank of .*, which is 3"):
-        model.fit(D if given else X)
-    ClassicalMDS(3, metric=model.metric).fit(D if given else X)  # no warning
+        model.fit(D if value else X)
+    ClassicalMDS(3, metric=model.metric).fit(D if value else X)  # no warning

@@ -14,11 +14,11 @@ ROLL, ANGLE = make_swiss_roll(500, random_state=0)
 
 @pytest.mark.parametrize("metric", ["minkowski", "precomputed"])
 def test_points_and_errors_are_scikit_learns(metric):
-    given = squareform(pdist(DIGITS)) if metric == "precomputed" else DIGITS
-    ours, theirs = (c(n_neighbors=8, metric=metric).fit(given) for c in (Isomap, peer.Isomap))
+    table = squareform(pdist(DIGITS)) if metric == "precomputed" else DIGITS
+    ours, theirs = (c(n_neighbors=8, metric=metric).fit(table) for c in (Isomap, peer.Isomap))
     np.testing.assert_allclose(ours.dist_matrix_, theirs.dist_matrix_, rtol=1e-6)
     np.testing.assert_allclose(np.abs(ours.embedding_), np.abs(theirs.embedding_), atol=1e-4)
-    new = given[::9]
+    new = table[::9]
     np.testing.assert_allclose(
         np.abs(ours.transform(new)), np.abs(theirs.transform(new)), atol=1e-3
     )
@@ -42,8 +42,10 @@ def test_parts_are_joined_by_their_nearest_rows():
         model = Isomap(n_neighbors=2, n_components=1).fit(X)
     assert model.dist_matrix_[0, 9] == pytest.approx(24)
     with pytest.warns(UserWarning, match="number of connected components .* is 2"):
-        given = Isomap(n_neighbors=2, n_components=1, metric="precomputed").fit(np.abs(X - X.T))
-    np.testing.assert_allclose(given.dist_matrix_, model.dist_matrix_)
+        precomputed = Isomap(n_neighbors=2, n_components=1, metric="precomputed").fit(
+            np.abs(X - X.T)
+        )
+    np.testing.assert_allclose(precomputed.dist_matrix_, model.dist_matrix_)
 
 
 def test_a_radius_replaces_the_number_of_neighbours():

@@ -67,5 +67,5 @@ def test_the_best_of_several_starts_is_kept_and_starts_are_checked():
 def test_fit_takes_the_points_to_start_from():
     X = load_iris().data[:20]
     start = np.random.default_rng(0).normal(size=(20, 2))
-    given = MDS(n_init=1).fit_transform(X, init=start)
-    np.testing.assert_array_equal(given, MDS(n_init=1, init=start).fit_transform(X))
+    found = MDS(n_init=1).fit_transform(X, init=start)
+    np.testing.assert_array_equal(found, MDS(n_init=1, init=start).fit_transform(X))

@@ -47,8 +47,8 @@ def test_components_are_apart_and_a_warning_says_so():
 
 def test_precomputed_and_functions():
     kernel = SpectralEmbedding(2, affinity="rbf", gamma=0.3, random_state=0).fit_transform(X)
-    given = SpectralEmbedding(2, affinity="precomputed", random_state=0)
-    assert_allclose(given.fit_transform(rbf_kernel(X, gamma=0.3)), kernel, atol=1e-6)
+    precomputed = SpectralEmbedding(2, affinity="precomputed", random_state=0)
+    assert_allclose(precomputed.fit_transform(rbf_kernel(X, gamma=0.3)), kernel, atol=1e-6)
     function = SpectralEmbedding(2, affinity=lambda T: rbf_kernel(T, gamma=0.3), random_state=0)
     assert_allclose(function.fit_transform(X), kernel, atol=1e-6)
 

@@ -37,10 +37,10 @@ def test_an_interrupted_partial_fit_leaves_all_members_as_they_were(kind, learne
     members, coefs = model.estimators_, [member.coef_.copy() for member in model.estimators_]
     update, updated = kind._continue_fit, []
 
-    def interrupted(self, *given):
+    def interrupted(self, *arguments):
         if updated:
             raise KeyboardInterrupt
-        updated.append(update(self, *given))
+        updated.append(update(self, *arguments))
         return updated[0]
 
     with monkeypatch.context() as patch:

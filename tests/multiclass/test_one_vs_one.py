@@ -42,9 +42,9 @@ def test_it_is_the_pairwise_classifier_that_never_rejects():
 def test_distances_between_rows():
     away = np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=2))
     near = KNeighborsClassifier(3, metric="precomputed")
-    given = OneVsOneClassifier(near).fit(away, y)
+    precomputed = OneVsOneClassifier(near).fit(away, y)
     plain = OneVsOneClassifier(KNeighborsClassifier(3)).fit(X, y)
-    np.testing.assert_array_equal(given.predict(away), plain.predict(X))
+    np.testing.assert_array_equal(precomputed.predict(away), plain.predict(X))
 
 
 def test_two_classes_have_one_score():

@@ -50,8 +50,10 @@ def test_two_classes_take_one_classifier():
 @pytest.mark.parametrize("form", ["matrix", "csr", "sets"])
 def test_sets_of_labels(form):
     A, B = make_multilabel_classification(120, 6, n_classes=4, random_state=0)
-    given = {"matrix": B, "csr": sp.csr_array(B), "sets": [set(np.flatnonzero(b)) for b in B]}[form]
-    model = OneVsRestClassifier(LogisticRegression(tol=1e-10)).fit(A, given)
+    label_sets = {"matrix": B, "csr": sp.csr_array(B), "sets": [set(np.flatnonzero(b)) for b in B]}[
+        form
+    ]
+    model = OneVsRestClassifier(LogisticRegression(tol=1e-10)).fit(A, label_sets)
     theirs = multiclass.OneVsRestClassifier(LogisticRegression(tol=1e-10)).fit(A, B)
     predicted = model.predict(A)
     assert sp.issparse(predicted) == (form == "csr")

@@ -46,8 +46,8 @@ def test_priors_are_proportions_equal_or_given(kind):
     counts = np.bincount(Y) / 120
     assert_allclose(kind().fit(X, Y).class_log_prior_, np.log(counts))
     assert_allclose(kind(fit_prior=False).fit(X, Y).class_log_prior_, np.log(1 / 3))
-    given = kind(class_prior=[0.2, 0.3, 0.5]).fit(X, Y)
-    assert_allclose(np.exp(given.class_log_prior_), [0.2, 0.3, 0.5])
+    fixed = kind(class_prior=[0.2, 0.3, 0.5]).fit(X, Y)
+    assert_allclose(np.exp(fixed.class_log_prior_), [0.2, 0.3, 0.5])
     with pytest.raises(ParameterError, match="class_prior must be 3 numbers"):
         kind(class_prior=[0.5, 0.5]).fit(X, Y)
 

@@ -55,8 +55,8 @@ def target(loss: Loss, u: float) -> float:
     """A target that the loss takes, from a number in [0, 1]."""
     kind = loss.loss.targets if isinstance(loss, SigmoidLoss) else loss.targets
     sign = 1.0 if u > 0.5 else -1.0
-    taken = {"real": 6 * u - 3, "unit": u, "sign": sign, "count": 5 * u, "positive": 0.1 + 5 * u}
-    return taken[kind]
+    by_kind = {"real": 6 * u - 3, "unit": u, "sign": sign, "count": 5 * u, "positive": 0.1 + 5 * u}
+    return by_kind[kind]
 
 
 def score(loss: Loss, u: float) -> float:

@@ -40,10 +40,10 @@ def test_derivatives_follow_from_the_required_methods():
 
 
 def test_a_start_is_copied_and_zeros_by_default():
-    given = np.array([1.0, 2.0])
-    first = Bowl().start(given)
+    array = np.array([1.0, 2.0])
+    first = Bowl().start(array)
     first[0] = 9.0
-    assert given.tolist() == [1.0, 2.0]
+    assert array.tolist() == [1.0, 2.0]
     assert Bowl().start().tolist() == [0.0, 0.0]
 
 

@@ -16,35 +16,35 @@ from gramian.study.contents.serialize import hints_of, json_name, typed
 _BLANK = {str: "", int: 0, float: 0.0, bool: False, NoneType: None}
 
 
-def contents_of(given: dict[str, Any]) -> Contents:
+def contents_of(values: dict[str, Any]) -> Contents:
     """Return contents with the given JSON fields, of the kind that has them all."""
     kinds = (Contents, ClusterContents, LabelContents, SupervisedContents)
-    kind = next(k for k in kinds if given.keys() <= {f.name for f in fields(k)})
-    return part_of(kind, given)
+    kind = next(k for k in kinds if values.keys() <= {f.name for f in fields(k)})
+    return part_of(kind, values)
 
 
-def part_of(kind: Any, given: dict[str, Any]) -> Any:
+def part_of(kind: Any, values: dict[str, Any]) -> Any:
     """Return a dataclass with the given JSON fields."""
-    return typed(kind, _filled(kind, given), "given")
+    return typed(kind, _filled(kind, values), "given")
 
 
-def _filled(hint: Any, given: Any) -> Any:
+def _filled(hint: Any, values: Any) -> Any:
     inside = get_args(hint)
-    if isinstance(given, dict):
+    if isinstance(values, dict):
         if get_origin(hint) in (Union, UnionType):
-            kinds = [k for k in inside if is_dataclass(k) and given.keys() <= _names(k)]
+            kinds = [k for k in inside if is_dataclass(k) and values.keys() <= _names(k)]
             hint = min(kinds, key=lambda k: len(_names(k))) if kinds else inside[0]
         if get_origin(hint) is dict:
-            return {key: _filled(get_args(hint)[1], value) for key, value in given.items()}
+            return {key: _filled(get_args(hint)[1], value) for key, value in values.items()}
         return {
-            json_name(f.name): _filled(hints_of(hint)[f.name], given[json_name(f.name)])
-            if json_name(f.name) in given
+            json_name(f.name): _filled(hints_of(hint)[f.name], values[json_name(f.name)])
+            if json_name(f.name) in values
             else (_blank(hints_of(hint)[f.name]) if f.default is MISSING else f.default)
             for f in fields(hint)
         }
-    if isinstance(given, list) and get_origin(hint) is tuple:
-        return [_filled(inside[0], each) for each in given]
-    return given
+    if isinstance(values, list) and get_origin(hint) is tuple:
+        return [_filled(inside[0], each) for each in values]
+    return values
 
 
 def _names(kind: Any) -> set[str]:

@@ -101,19 +101,19 @@ def nasty() -> dict[str, Any]:
 
 def widened(contents: dict[str, Any], columns: int) -> dict[str, Any]:
     """The same contents as of a table of so many columns, as a study describes it."""
-    wide = copy.deepcopy(contents)
-    shown = wide["columns"]["shown"]
+    widened_contents = copy.deepcopy(contents)
+    shown = widened_contents["columns"]["shown"]
     pattern = [c for c in shown if not c["is_target"]]
     described = 200
-    wide["columns"] = {
+    widened_contents["columns"] = {
         "shown": [
             {**pattern[i % len(pattern)], "name": f"column number {i} of a very wide table"}
             for i in range(described)
         ],
         "left_out": columns - described,
     }
-    wide["run"]["data"]["columns"] = columns
-    return wide
+    widened_contents["run"]["data"]["columns"] = columns
+    return widened_contents
 
 
 def with_models(contents: dict[str, Any], count: int) -> dict[str, Any]:

@@ -23,8 +23,8 @@ def found():
 
 
 def test_the_model_is_that_of_a_study(found):
-    given = {"models": ("LogisticRegression",), "evals": 1, "budget": 30.0}
-    same = study.run(mixed(), "bought", **given)
+    settings = {"models": ("LogisticRegression",), "evals": 1, "budget": 30.0}
+    same = study.run(mixed(), "bought", **settings)
     assert found.contents.leaderboard[0].metrics == same.contents.leaderboard[0].metrics
     assert isinstance(found, FittedTable)
     assert found.model.predict(mixed()).tolist() == same.model.predict(mixed()).tolist()
@@ -102,7 +102,7 @@ def test_a_file_is_read(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("table", "given", "kind", "message"),
+    ("table", "settings", "kind", "message"),
     [
         (mixed(), {"modles": "Ridge"}, TypeError, "no setting 'modles'; did you mean 'models'"),
         (mixed(), {"models": "LogisticRegresion"}, ParameterError, "mean 'LogisticRegression'"),
@@ -113,9 +113,9 @@ def test_a_file_is_read(tmp_path):
         ("absent.csv", {}, DataError, "absent.csv: no such file"),
     ],
 )  # fmt: skip
-def test_mistakes_are_named(table, given, kind, message):
+def test_mistakes_are_named(table, settings, kind, message):
     with pytest.raises(kind, match=message):
-        fit_table(table, **{"target": "bought", **given})
+        fit_table(table, **{"target": "bought", **settings})
 
 
 def test_without_the_extra_frames_work_and_the_rest_names_it(tmp_path):

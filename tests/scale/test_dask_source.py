@@ -16,9 +16,9 @@ def test_arrays_and_frames_are_read_block_by_block():
     table = np.random.default_rng(0).normal(size=(90, 3))
     frame = pd.DataFrame(table, columns=list("abc"))
     whole = LinearRegression().fit(table[:, :2], table[:, 2])
-    for given in (
+    for collection in (
         chunks(da.from_array(table, chunks=(40, 3)), 2),
         chunks(dd.from_pandas(frame, npartitions=3), "c"),
     ):
-        assert len(given) == 3
-        np.testing.assert_allclose(LinearRegression().fit_chunks(given).coef_, whole.coef_)
+        assert len(collection) == 3
+        np.testing.assert_allclose(LinearRegression().fit_chunks(collection).coef_, whole.coef_)

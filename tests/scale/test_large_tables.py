@@ -41,10 +41,10 @@ def small(monkeypatch):
     monkeypatch.setattr(large_tables, "_SAMPLE", 150)
 
 
-def run(path, target, **given):
-    settings = Settings(target=target, **given)
+def run(path, target, **options):
+    settings = Settings(target=target, **options)
     rows = LargeTable(path, settings)
-    return rows, study.run(rows, target, **given)
+    return rows, study.run(rows, target, **options)
 
 
 def test_the_model_is_fitted_to_all_rows_that_are_not_held_out(path, small):

@@ -45,20 +45,20 @@ def test_odd_cuts_give_the_answer_in_memory(method, at):
     model, X, y, names = method
     whole = clone(model).fit(X, y)
     targets = [None] * (len(at) + 1) if y is None else np.split(y, at)
-    given = [(*pair, None) for pair in zip(np.split(X, at), targets, strict=True)]
-    assert_agree(clone(model).fit_chunks(given), whole, names)
+    cut = [(*pair, None) for pair in zip(np.split(X, at), targets, strict=True)]
+    assert_agree(clone(model).fit_chunks(cut), whole, names)
     if not isinstance(model, ONLINE):
-        assert_agree(clone(model).fit_chunks(ListParts(given)), whole, names)
+        assert_agree(clone(model).fit_chunks(ListParts(cut)), whole, names)
 
 
 @pytest.mark.parametrize("method", WEIGHTED, ids=name_of)
 def test_weights_count_alike(method):
     model, X, y, names = method
     whole = clone(model).fit(X, y, sample_weight=weights)
-    for given in (pieces(X, y, weights), ListParts(pieces(X, y, weights))):
-        if isinstance(given, ListParts) and isinstance(model, ONLINE):
+    for source in (pieces(X, y, weights), ListParts(pieces(X, y, weights))):
+        if isinstance(source, ListParts) and isinstance(model, ONLINE):
             continue
-        assert_agree(clone(model).fit_chunks(given), whole, names)
+        assert_agree(clone(model).fit_chunks(source), whole, names)
 
 
 @pytest.mark.parametrize("method", METHODS, ids=name_of)
@@ -79,9 +79,9 @@ def test_a_value_that_is_not_finite_is_named_with_its_chunk(method):
     model, X, y, _ = method
     damaged = X.copy()
     damaged[-1, 0] = np.inf
-    for given in (pieces(damaged, y), ListParts(pieces(damaged, y))):
+    for source in (pieces(damaged, y), ListParts(pieces(damaged, y))):
         with pytest.raises(DataError, match=r"contains inf.*This is chunk 2"):
-            clone(model).fit_chunks(given)
+            clone(model).fit_chunks(source)
 
 
 @pytest.mark.parametrize("method", METHODS, ids=name_of)

@@ -77,10 +77,10 @@ def test_every_source_gives_the_same_rows(frame, files):
 def test_one_part_can_be_sent_alone(frame, files):
     np.save(files / "t.npy", frame[["a", "b"]].to_numpy())
     table, y = frame[["a", "b"]].to_numpy(), frame["y"].to_numpy()
-    given = [chunks(data, "y", weight="w", rows=600) for _, data in kinds(frame, files)]
-    given += [chunks(table, y, rows=600), chunks(files / "t.npy", y, weight=y**2, rows=600)]
-    given += [chunks(frame[["a", "b"]], y, rows=600), given[0].split(0.3)[1]]
-    for whole in given:
+    sources = [chunks(data, "y", weight="w", rows=600) for _, data in kinds(frame, files)]
+    sources += [chunks(table, y, rows=600), chunks(files / "t.npy", y, weight=y**2, rows=600)]
+    sources += [chunks(frame[["a", "b"]], y, rows=600), sources[0].split(0.3)[1]]
+    for whole in sources:
         for part in range(len(whole)):
             sent = pickle.dumps(whole.only(part))
             for one, other in zip(pickle.loads(sent).read(part), whole.read(part), strict=True):
@@ -100,7 +100,7 @@ def test_what_is_sent_does_not_grow_with_the_number_of_parts(frame, tmp_path):
         ),
     ):
         assert len(many) >= 20 * len(few)
-        sizes = [len(pickle.dumps(given.only(1))) for given in (few, many)]
+        sizes = [len(pickle.dumps(source.only(1))) for source in (few, many)]
         assert sizes[1] < sizes[0] + 200
 
 

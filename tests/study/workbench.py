@@ -8,9 +8,9 @@ from gramian.study.search.trial import Workbench
 from gramian.study.settings import Settings
 
 
-def bench_of(frame, **given):
+def bench_of(frame, **options):
     """Return the workbench, the splits and the settings of a problem."""
-    settings = Settings(**given)
+    settings = Settings(**options)
     problem = pose_problem(frame, settings)
     rule = decision_rule(problem, settings)
     own = cost_metric(rule)

@@ -80,9 +80,9 @@ def test_scores_of_rows_far_from_the_origin_have_all_digits(kernel, sparse):
 def test_a_precomputed_kernel_is_a_name_or_an_object():
     X, y = noisy_rings(60)
     K = X @ X.T
-    named, given = (SVC(kernel=kernel).fit(K, y) for kernel in ("precomputed", Precomputed()))
-    np.testing.assert_array_equal(given.decision_function(K), named.decision_function(K))
-    assert given.__sklearn_tags__().input_tags.pairwise
+    named, as_object = (SVC(kernel=kernel).fit(K, y) for kernel in ("precomputed", Precomputed()))
+    np.testing.assert_array_equal(as_object.decision_function(K), named.decision_function(K))
+    assert as_object.__sklearn_tags__().input_tags.pairwise
     with pytest.raises(ValueError, match="square matrix"):
         SVC(kernel=Precomputed()).fit(X, y)
 
@@ -165,9 +165,9 @@ def test_the_conditions_hold_to_tol_in_double_precision(model, layout, name, n):
     size = scale**2 + offset**2
     gamma, coef0 = (0.2 / scale**2 if name == "rbf" else 0.3 / size), float(name == "poly")
     K = kernel_values(X, name, gamma, coef0)
-    for given, table in ((name, X), ("precomputed", K.astype(float)), (name, sp.csr_array(X))):
-        fitted = clone(model).set_params(kernel=given, gamma=gamma, coef0=coef0).fit(table, y)
-        used = K.astype(float) if given == "precomputed" else K
+    for kernel, table in ((name, X), ("precomputed", K.astype(float)), (name, sp.csr_array(X))):
+        fitted = clone(model).set_params(kernel=kernel, gamma=gamma, coef0=coef0).fit(table, y)
+        used = K.astype(float) if kernel == "precomputed" else K
         assert dual_violation(dual_of(fitted, y), used) < 1e-6
 
 

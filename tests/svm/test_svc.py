@@ -225,16 +225,16 @@ def test_cross_validation_slices_a_precomputed_kernel():
 def test_the_result_does_not_depend_on_threads_or_cache(data_folder):
     X, y = real_set("letterrecognition", data_folder)
     kept = y < 4
-    wide, labels = np.tile(X[kept], (8, 1)), np.tile(y[kept], 8)
-    wide = wide + 0.3 * np.random.default_rng(0).normal(size=wide.shape)
+    rows, labels = np.tile(X[kept], (8, 1)), np.tile(y[kept], 8)
+    rows = rows + 0.3 * np.random.default_rng(0).normal(size=rows.shape)
     found = []
     for threads in (1, 2, 3):
         gramian.set_num_threads(threads)
-        found.append(SVC(C=10.0).fit(wide, labels).dual_coef_)
+        found.append(SVC(C=10.0).fit(rows, labels).dual_coef_)
     for other in found[1:]:
         np.testing.assert_array_equal(found[0], other)
-    small = SVC(C=10.0, cache_size=0.5, tol=1e-5).fit(wide, labels)
-    large = SVC(C=10.0, shrinking=False, tol=1e-5).fit(wide, labels)
+    small = SVC(C=10.0, cache_size=0.5, tol=1e-5).fit(rows, labels)
+    large = SVC(C=10.0, shrinking=False, tol=1e-5).fit(rows, labels)
     np.testing.assert_allclose(small.objective_, large.objective_, rtol=1e-6)
 
 

@@ -153,9 +153,9 @@ def test_validation_rows_are_for_reduced_error_only(rng):
     X, y = rng.normal(size=(40, 2)), rng.integers(0, 2, 40)
     with pytest.raises(ParameterError, match="Set pruning='reduced_error'"):
         C45Classifier().fit(X, y, X_val=X, y_val=y)
-    for given in ({"X_val": X}, {"y_val": y}):
+    for rows in ({"X_val": X}, {"y_val": y}):
         with pytest.raises(DataError, match="must be passed together"):
-            C45Classifier(pruning="reduced_error").fit(X, y, **given)
+            C45Classifier(pruning="reduced_error").fit(X, y, **rows)
 
 
 def test_splits_by_category_are_multiway_or_binary(data_folder):

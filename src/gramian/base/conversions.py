@@ -97,8 +97,10 @@ def parameter_array(
         return np.array(values, dtype=dtype, order="C")
     except (TypeError, ValueError, OverflowError):
         text = repr(values)
-        short = text if len(text) <= 200 else f"{text[:200]}..."
-        raise ParameterError(f"{owner}: {name} must be an array of numbers; got {short}.") from None
+        shortened = text if len(text) <= 200 else f"{text[:200]}..."
+        raise ParameterError(
+            f"{owner}: {name} must be an array of numbers; got {shortened}."
+        ) from None
 
 
 def dense_of(owner: str, array: str, values: Any) -> npt.NDArray[Any]:
@@ -125,7 +127,7 @@ def dense_of(owner: str, array: str, values: Any) -> npt.NDArray[Any]:
 def check_positions(owner: str, array: str, X: Any) -> None:
     """Raise if a sparse matrix has an entry outside its shape: SciPy would write beyond its memory.
 
-    Formats whose positions cannot be out of range are let through.
+    Formats whose positions cannot be out of range are not checked.
     """
     if X.format in ("csr", "csc", "bsr"):
         translated(owner, array, lambda: X.check_format(full_check=True))

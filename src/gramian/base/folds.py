@@ -70,5 +70,5 @@ def check_splits(
 
 def _numbers(rows: npt.ArrayLike) -> RowNumbers:
     """Return row numbers from row numbers or a mask."""
-    given = np.asarray(rows)
-    return np.flatnonzero(given) if given.dtype == bool else given.astype(np.intp, copy=False)
+    numbers = np.asarray(rows)
+    return np.flatnonzero(numbers) if numbers.dtype == bool else numbers.astype(np.intp, copy=False)

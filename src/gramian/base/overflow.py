@@ -212,9 +212,9 @@ def _cause(
     estimator: Any, method: Callable[..., Any], name: str, args: Any, kwargs: Any
 ) -> DataError | ParameterError | None:
     """Name the array whose numbers are so large or small that they overflow, if there is one."""
-    given = inspect.signature(method).bind(estimator, *args, **kwargs).arguments
+    arguments = inspect.signature(method).bind(estimator, *args, **kwargs).arguments
     owner = type(estimator).__name__
-    for array, values in _arrays(given):
+    for array, values in _arrays(arguments):
         numbers = np.abs(values[np.isfinite(values)])
         numbers = numbers[numbers > 0]
         if not numbers.size:
@@ -253,9 +253,9 @@ def _extreme_parameter(estimator: Any, method: str) -> ParameterError | None:
     return None
 
 
-def _arrays(given: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+def _arrays(arguments: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield the name and the floats of every argument that holds some."""
-    for name, values in given.items():
+    for name, values in arguments.items():
         if name in ("self", "kwargs", "args") or values is None or isinstance(values, str):
             continue
         values = getattr(values, "data", None) if sp.issparse(values) else values

@@ -23,8 +23,8 @@ def is_routing() -> bool:
     return bool(get_config()["enable_metadata_routing"])
 
 
-def routed(model: Any, method: str, given: dict[str, Any]) -> Any:
-    """Return what of the given arguments goes to which method of whom.
+def routed(model: Any, method: str, metadata: dict[str, Any]) -> Any:
+    """Return which arguments go to which method of which member.
 
     Parameters
     ----------
@@ -40,13 +40,13 @@ def routed(model: Any, method: str, given: dict[str, Any]) -> Any:
     bunch
         ``routed(...)[whom][method]`` is a dict.
     """
-    if given and not is_routing():
+    if metadata and not is_routing():
         raise ParameterError(
             f"{type(model).__name__}: Passing extra keyword arguments to {method} "
-            f"({', '.join(map(repr, given))}) is only supported if enable_metadata_routing=True; "
-            "set it by sklearn.set_config."
+            f"({', '.join(map(repr, metadata))}) is only supported if enable_metadata_routing=True"
+            "; set it by sklearn.set_config."
         )
-    return process_routing(model, method, **given)
+    return process_routing(model, method, **metadata)
 
 
 def to_splitter(model: Any) -> MetadataRouter:
@@ -59,7 +59,7 @@ def to_splitter(model: Any) -> MetadataRouter:
 def for_rows(
     arguments: Mapping[str, Any], rows: npt.NDArray[Any], n_samples: int
 ) -> dict[str, Any]:
-    """Return arguments for some rows: what holds a value for each of all rows is cut to these."""
+    """Return the arguments for some rows: arrays with one value per row are cut to these."""
     return {
         name: take(np.asarray(value), rows) if np.shape(value)[:1] == (n_samples,) else value
         for name, value in arguments.items()

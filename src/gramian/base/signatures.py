@@ -30,16 +30,16 @@ class PlainType:
 def reorder(cls: Any, names: Sequence[str]) -> None:
     """Put the keyword-only parameters named first; how the class is called does not change."""
     signature = inspect.signature(cls.__init__)
-    given = signature.parameters.values()
-    keywords = {p.name: p for p in given if p.kind is p.KEYWORD_ONLY}
+    parameters = signature.parameters.values()
+    keywords = {p.name: p for p in parameters if p.kind is p.KEYWORD_ONLY}
     unknown = [name for name in names if name not in keywords]
     if unknown:
         raise TypeError(f"{cls.__name__}: no keyword-only parameters {unknown}")
-    positional = [p for p in given if p.kind is not p.KEYWORD_ONLY]
+    positional = [p for p in parameters if p.kind is not p.KEYWORD_ONLY]
     last = [keywords.pop(name) for name in names] + list(keywords.values())
     cls.__init__.__signature__ = signature.replace(parameters=positional + last)
     by_name = cls.__dataclass_fields__
-    named = {p.name for p in given}
+    named = {p.name for p in parameters}
     rest = {name: field for name, field in by_name.items() if name not in named}
     ordered = {p.name: by_name[p.name] for p in positional + last if p.name in by_name}
     cls.__dataclass_fields__ = ordered | rest

@@ -64,14 +64,14 @@ def compare(
 
     if threads is not None:
         gramian.set_num_threads(threads)
-    given = read_data(data, example, target, sheet=sheet)
+    command_input = read_data(data, example, target, sheet=sheet)
     settings = Settings(
-        target=given.target, task=task, metric=metric, seed=seed, alpha=alpha,  # type: ignore[arg-type]
+        target=command_input.target, task=task, metric=metric, seed=seed, alpha=alpha,  # type: ignore[arg-type]
         models=names(models), drop=names(drop) or (),
         categorical=names(categorical) or (), groups=groups, time=time, weights=weights,
     )  # fmt: skip
     with watching(quiet=json) as watch:
-        found = compare_table(given.table, settings, watch, None if json else _announce)
+        found = compare_table(command_input.table, settings, watch, None if json else _announce)
     values = plain(_values(found))
     if json:
         emit_json(values)

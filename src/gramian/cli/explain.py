@@ -35,11 +35,11 @@ def explain(
     from gramian.study.using import explain as explain_model
 
     loaded = load_model(model)
-    given = read_data(data, None, None, sheet=sheet, parse=False)
-    found, effects = explain_model(loaded, given.table.frame, row)
+    command_input = read_data(data, None, None, sheet=sheet, parse=False)
+    found, effects = explain_model(loaded, command_input.table.frame, row)
     value = found.values.tolist()[0]
     place = None if found.proba is None else int(found.proba[0].argmax())
-    base = base_value(loaded, given.table.frame)
+    base = base_value(loaded, command_input.table.frame)
     average = float(base) if place is None else float(base[place])
     values = {
         "row": row,

@@ -144,9 +144,9 @@ def fit(
     table: LoadedTable
     rows: Any  # the table, or a LargeTable
     before: list[str] = []  # printed before the search starts
-    given = _given(context)
+    flags = _flags_used(context)
     if resume is not None:
-        _check_alone(given)
+        _check_alone(flags)
         rows, settings = _resumed(resume)
         table, folder = getattr(rows, "table", rows), resume
     else:
@@ -161,7 +161,7 @@ def fit(
         if example is not None and chunks:
             raise ParameterError("--chunks cannot be used with --example; leave it out.")
         if data is not None and example is None and is_large(data, chunks, dask):
-            check_options(given, settings)
+            check_options(flags, settings)
             client = None if dask is None else context.with_resource(connect(dask))
             rows = open_large(data, settings, client)
             source = CommandInput(rows.table, target, str(Path(data).resolve()))
@@ -237,9 +237,9 @@ def show(study: "Study", printed: list[str]) -> None:
 
     contents = study.contents
     if isinstance(contents, SupervisedContents):
-        given = None if contents.costs is None else contents.costs.table
-        if given is not None:
-            show_costs(given, list(contents.classes))
+        cost_table = None if contents.costs is None else contents.costs.table
+        if cost_table is not None:
+            show_costs(cost_table, list(contents.classes))
     for line in map(issue_line, by_severity(list(contents.checks))):
         if line not in printed:
             say(line)
@@ -311,7 +311,7 @@ def _folder(out: Path | None, name: str) -> Path:
     return given_folder(out)
 
 
-def _given(context: Context) -> dict[str, str]:
+def _flags_used(context: Context) -> dict[str, str]:
     """Return the options on the command line, by name, with their flags."""
     return {
         option.name: option.opts[0] if option.opts[0].startswith("-") else "the table"
@@ -321,9 +321,9 @@ def _given(context: Context) -> dict[str, str]:
     }
 
 
-def _check_alone(given: dict[str, str]) -> None:
+def _check_alone(flags: dict[str, str]) -> None:
     """Raise if --resume comes with arguments that would have no effect."""
-    others = [flag for name, flag in given.items() if name not in _WITH_RESUME]
+    others = [flag for name, flag in flags.items() if name not in _WITH_RESUME]
     if others:
         raise ParameterError(
             "--resume continues a run with the table and settings it started with; "

@@ -67,12 +67,12 @@ def _memory() -> float:
     return min(limits)
 
 
-def check_options(given: dict[str, str], settings: "Settings") -> None:
+def check_options(flags: dict[str, str], settings: "Settings") -> None:
     """Raise for options of `gramian fit` that do not apply to a table read in chunks.
 
-    `given` has the flag of each option on the command line, by name.
+    `flags` has the flag of each option on the command line, by name.
     """
-    refused = [given[name] for name in _REFUSED if name in given]
+    refused = [flags[name] for name in _REFUSED if name in flags]
     if refused:
         raise ParameterError(
             f"{', '.join(refused)} cannot be used if the table is read in chunks (with --chunks, "

@@ -77,12 +77,12 @@ def predict(
     if out is not None and str(out) != "-":
         check_suffix(out)
     loaded, decided = load_model(model), read_costs(costs)
-    given = read_data(data, None, None, sheet=sheet, parse=False)
-    kept = _kept(given.table.frame, keep, append)
+    command_input = read_data(data, None, None, sheet=sheet, parse=False)
+    kept = _kept(command_input.table.frame, keep, append)
     if out is not None and out.suffix.lower() in (".xlsx", ".parquet"):
         kept = with_numbers(kept)  # these formats have types, unlike CSV
     found = predict_table(
-        loaded, given.table.frame, threshold=threshold, positive=positive,
+        loaded, command_input.table.frame, threshold=threshold, positive=positive,
         costs=decided.costs, cost_classes=decided.classes, reject=reject,
     )  # fmt: skip
     frame = _frame(found, kept, probabilities)
@@ -98,7 +98,9 @@ def predict(
             sys.stdout.write(visible_lines(written) if is_terminal() else written)
             sys.stdout.flush()
     else:
-        path = unused_path(Path(f"{given.table.name}-predictions.csv") if out is None else out)
+        path = unused_path(
+            Path(f"{command_input.table.name}-predictions.csv") if out is None else out
+        )
         write_table(frame, path, safe=safe_csv is not False)
     rejected = 0 if found.rejected is None else int(found.rejected.sum())
     if json and str(out) != "-":
@@ -159,10 +161,10 @@ def _frame(found: "Predictions", kept: Any, probabilities: bool) -> Any:
     return pl.concat([kept, pl.DataFrame(named, strict=False)], how="horizontal")
 
 
-def _unused(name: str, taken: list[str]) -> str:
+def _unused(name: str, used: list[str]) -> str:
     """Return the name, or one with a number if a kept column has it."""
     number, free = 1, name
-    while free in taken:
+    while free in used:
         number += 1
         free = f"{name}_{number}"
     return free

@@ -46,11 +46,13 @@ def read_data(
     return CommandInput(table, target, str(Path(data).resolve()))
 
 
-def label_columns(given: CommandInput, labels: Path | None) -> tuple[str | None, tuple[str, ...]]:
+def label_columns(
+    command_input: CommandInput, labels: Path | None
+) -> tuple[str | None, tuple[str, ...]]:
     """Return the target, or the labels that an XML file or a list of columns names."""
-    columns = given.table.frame.columns
+    columns = command_input.table.frame.columns
     if labels is not None:
-        if given.target is not None:
+        if command_input.target is not None:
             raise ParameterError("--target and --labels cannot both be used; choose one.")
         named = match_labels(str(labels), read_label_names(labels), columns)
         if len(named) == 1:
@@ -59,9 +61,13 @@ def label_columns(given: CommandInput, labels: Path | None) -> tuple[str | None,
                 "--target instead."
             )
         return None, named
-    if given.target is None or given.target in columns or "," not in given.target:
-        return given.target, ()
-    names = tuple(part.strip() for part in given.target.split(",") if part.strip())
+    if (
+        command_input.target is None
+        or command_input.target in columns
+        or "," not in command_input.target
+    ):
+        return command_input.target, ()
+    names = tuple(part.strip() for part in command_input.target.split(",") if part.strip())
     absent = [name for name in names if name not in columns]
     if absent:
         raise DataError(f"target: there is no column {absent[0]!r}; check --target.")

@@ -41,10 +41,10 @@ def with_numbers(frame: Any) -> Any:
     from gramian.data.columns import check_frame
     from gramian.data.formats.plain import cast_columns, matching_columns
 
-    given = check_frame("predict", frame)
-    coded = matching_columns(given, r"^\s*[+-]?0\d|\d{16,}", any_of=True)
-    numbers = cast_columns(given, coded)
-    return given.with_columns(*numbers.values()).to_native() if numbers else frame
+    table = check_frame("predict", frame)
+    coded = matching_columns(table, r"^\s*[+-]?0\d|\d{16,}", any_of=True)
+    numbers = cast_columns(table, coded)
+    return table.with_columns(*numbers.values()).to_native() if numbers else frame
 
 
 def safe_cells(frame: Any) -> Any:

@@ -104,13 +104,13 @@ def choose_n_clusters(
     call = _Call(estimator, n_references, random_state)
     table = check_fit(call, X, rows=2)
     check_size(call, "X", table)
-    given = list(n_clusters) if np.iterable(n_clusters) else []
-    if not given or not all(isinstance(k, Integral) and k >= 1 for k in given):
+    candidates = list(n_clusters) if np.iterable(n_clusters) else []
+    if not candidates or not all(isinstance(k, Integral) and k >= 1 for k in candidates):
         raise ParameterError(
             "choose_n_clusters: n_clusters must contain integers >= 1, such as range(1, 11); got "
             f"{n_clusters!r}."
         )
-    ks = np.array(sorted(set(given)), dtype=np.int64)
+    ks = np.array(sorted(set(candidates)), dtype=np.int64)
     check_rows(call, len(table), int(ks[-1]), "n_clusters")
     seed = seed_of(random_state)
     model = KMeans() if estimator is None else estimator

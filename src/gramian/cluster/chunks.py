@@ -132,14 +132,14 @@ def quick_sample(chunks: Chunks, wanted: int, seed: int) -> Sample:
 
 
 def sample_of(chunks: Chunks, wanted: int, seed: int) -> Sample:
-    """First pass: rows for the initialisation, their number, the mean variance of the columns.
+    """Return rows for the initialisation, the number of rows, the mean variance of the columns.
 
-    Rows of parts are numbered first; then, unless they have weights, few more rows than wanted
-    are sent.
+    This is the first pass. If the rows are in parts, they are counted first, so that few more rows
+    than needed are sent, unless they have weights.
     """
     limit = np.inf
-    if isinstance(chunks.given, Parts):
-        n = chunks.given.n_rows()
+    if isinstance(chunks.source, Parts):
+        n = chunks.source.n_rows()
         often = min(1.0, (wanted + 8 * wanted**0.5) / max(n, 1))
         limit = -np.log1p(-often) if often < 1 else np.inf
     merge = partial(_merged_samples, wanted=wanted)

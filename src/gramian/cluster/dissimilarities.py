@@ -27,10 +27,10 @@ EUCLIDEAN = ("euclidean", "l2", "minkowski", "p")
 
 def is_euclidean(metric: Any, parameters: Mapping[str, Any] | None = None) -> bool:
     """Return whether a metric is the Euclidean distance."""
-    given = dict(parameters or {})
-    if metric in ("minkowski", "p") and given.pop("p", 2) != 2:
+    keywords = dict(parameters or {})
+    if metric in ("minkowski", "p") and keywords.pop("p", 2) != 2:
         return False
-    return isinstance(metric, str) and metric in EUCLIDEAN and not given
+    return isinstance(metric, str) and metric in EUCLIDEAN and not keywords
 
 
 def dissimilarity_matrix(

@@ -140,7 +140,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         """
         table = check_fit(self, X)
         weights = check_weights(self, sample_weight, len(table))
-        given = self.metric == "precomputed"
+        precomputed = self.metric == "precomputed"
         self._check_metric()
         if is_euclidean(self.metric, self.metric_params):
             check_size(self, "X", table)
@@ -149,7 +149,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
         some = table
         if len(counted) < len(table):  # rows of weight 0 cannot be medoids
             some = np.ascontiguousarray(
-                table[np.ix_(counted, counted)] if given else table[counted]
+                table[np.ix_(counted, counted)] if precomputed else table[counted]
             )
         weights = None if weights is None else np.ascontiguousarray(weights[counted])
         run = self._run(some, counted, weights, seed_of(self.random_state))
@@ -162,7 +162,7 @@ class KMedoids(ClassNamePrefixFeaturesOutMixin, TransformerMixin, CallbackSuppor
             )
 
         self.medoid_indices_ = counted[run.medoids].astype(np.int64)
-        if not given:
+        if not precomputed:
             self.cluster_centers_ = table[self.medoid_indices_]
         self.inertia_ = run.objective
         self.silhouette_ = run.silhouette

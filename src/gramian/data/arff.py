@@ -91,7 +91,7 @@ class ArffTable:
         return self.columns[self.names.index(name)]
 
     def labels(self, name: str) -> Column:
-        """Return a nominal column as an array of its level names, None where it is missing."""
+        """Return a nominal column as an array of its level names; None if the value is missing."""
         return self._labels(self.names.index(name))
 
     def matrix(self, names: Iterable[str] | None = None) -> npt.NDArray[np.float64]:
@@ -191,8 +191,8 @@ def read_arff(
         table = _read(source)
     if labels is None:
         return table
-    given = isinstance(labels, str | os.PathLike)
-    named = read_label_names(labels) if given else list(labels)  # type: ignore[arg-type]
+    from_file = isinstance(labels, str | os.PathLike)
+    named = read_label_names(labels) if from_file else list(labels)  # type: ignore[arg-type]
     found = match_labels("read_arff", named, table.names)
     for name in found:
         wrong = np.flatnonzero(~np.isin(_on_or_off(table, name), (0, 1)))
@@ -340,7 +340,7 @@ def _check_size(attributes: tuple[Attribute, ...], rows: list[_Row]) -> None:
 
 def _sparse_columns(attributes: tuple[Attribute, ...], rows: list[_Row]) -> Iterator[Column]:
     """Fill in omitted values: zero, the first level, or empty text."""
-    given: list[tuple[list[int], list[str]]] = [([], []) for _ in attributes]
+    entries: list[tuple[list[int], list[str]]] = [([], []) for _ in attributes]
     for i, row in enumerate(rows):
         tokens = _tokens(row.text.strip("{} \t"))
         if len(tokens) % 2 or not row.text.startswith("{"):
@@ -349,10 +349,10 @@ def _sparse_columns(attributes: tuple[Attribute, ...], rows: list[_Row]) -> Iter
             if not place.isdigit() or int(place) >= len(attributes):
                 what = f"a column must be a number below {len(attributes)}; got {place!r}"
                 raise _wrong(row.number, what)
-            at, values = given[int(place)]
+            at, values = entries[int(place)]
             at.append(i)
             values.append(token)
-    for attribute, (at, values) in zip(attributes, given, strict=True):
+    for attribute, (at, values) in zip(attributes, entries, strict=True):
         left_out = 0 if attribute.kind in ("numeric", "nominal") else ""
         column = np.full(len(rows), left_out, dtype=_DTYPES[attribute.kind])
         column[at] = _cells(attribute, [rows[i] for i in at], values)

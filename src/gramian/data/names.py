@@ -13,11 +13,11 @@ def unique_names(names: Sequence[str]) -> tuple[list[str], list[str]]:
     """
     made: list[str] = []
     notes = []
-    taken, used = set(names), set[str]()
+    original, used = set(names), set[str]()
     for place, name in enumerate(names, 1):
         new = name or f"column_{place}"
         number = 1
-        while new in used or (new != name and new in taken):
+        while new in used or (new != name and new in original):
             number += 1
             new = f"{name or 'column'}_{number}"
         if name and new != name:

@@ -155,14 +155,14 @@ class TablePreparer(Transformer):
         """
         check_is_fitted(self)
         frame = self._frame(X, reset=False)
-        given: Any = check_new(self, X) if frame is None else self._numbers(frame)
+        numbers: Any = check_new(self, X) if frame is None else self._numbers(frame)
         blocks = [self._category(name, frame[name]) for name in self._of("categorical")]
-        blocks += self._number_blocks(given)
+        blocks += self._number_blocks(numbers)
         for name in self._of("text"):
             texts = labels_of(frame[name])
             blocks.append(weigh_terms(texts, self.terms_[name], self._rarity[name]))
         matrix = np.hstack(blocks) if len(blocks) > 1 else blocks[0]
-        return np.ascontiguousarray(matrix, dtype=given.dtype)
+        return np.ascontiguousarray(matrix, dtype=numbers.dtype)
 
     def read(self, X: Table) -> ParsedTable:
         """Return a frame with its strings parsed in the formats of fit, and notes.
@@ -339,13 +339,13 @@ class TablePreparer(Transformer):
     def _number_names(self, input_features: Any) -> list[tuple[str, str]]:
         names = self._of("numeric")
         if not hasattr(self, "feature_names_in_"):
-            given = names if input_features is None else [str(n) for n in input_features]
-            if len(given) != len(names):
+            new_names = names if input_features is None else [str(n) for n in input_features]
+            if len(new_names) != len(names):
                 raise DataError(
                     "TablePreparer: input_features should have length equal to number of features "
-                    f"({len(names)}); got {len(given)}."
+                    f"({len(names)}); got {len(new_names)}."
                 )
-            names = given
+            names = new_names
         elif input_features is not None and list(input_features) != list(self.feature_names_in_):
             raise DataError(
                 "TablePreparer: input_features is not equal to feature_names_in_, the names seen "

@@ -113,10 +113,10 @@ def parse_table(
     data = _decompressed(data, name)
     if not data.strip():
         raise DataError(f"{name}: the file is empty; it must have a header line and rows.")
-    given = _read(data, name, sheet)
-    if given.frame.width == 0 or given.frame.height == 0:
+    table = _read(data, name, sheet)
+    if table.frame.width == 0 or table.frame.height == 0:
         raise DataError(f"{name}: the table has no rows below its header line.")
-    loaded = replace(given, name=_stem(name), sha256=digest)
+    loaded = replace(table, name=_stem(name), sha256=digest)
     return typed_table(loaded) if parse else loaded
 
 

@@ -249,9 +249,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, Transformer):
     def _check_loaded(self) -> None:
         check_stored(self, "X_fit_", self.X_fit_, self.n_features_in_)
 
-    def _kernel_values(self, X: Data, Y: Data, given: dict[str, Any]) -> Floats:
+    def _kernel_values(self, X: Data, Y: Data, parameters: dict[str, Any]) -> Floats:
         try:
-            K = pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **given)
+            K = pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **parameters)
             return np.asarray(K, dtype=np.float64)
         except (TypeError, ValueError) as error:
             reason = str(error).strip().rstrip(".")
@@ -266,9 +266,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, Transformer):
         if self.kernel == "precomputed":
             return np.asarray(X, dtype=np.float64)
         if callable(self.kernel) or self.gamma_ == 0:
-            given = {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
-            given = (self.kernel_params or {}) if callable(self.kernel) else given
-            values = self._kernel_values(X, Y, given)
+            parameters = {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
+            parameters = (self.kernel_params or {}) if callable(self.kernel) else parameters
+            values = self._kernel_values(X, Y, parameters)
         else:
             kernel = resolve_kernel(
                 "KernelPCA",

@@ -177,7 +177,9 @@ class NMF(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transformer):
                 RuntimeWarning,
                 stacklevel=caller_level(),
             )
-        start = self._given(table, k, W, H) if self.init == "custom" else self._start(table, k)
+        start = (
+            self._custom_start(table, k, W, H) if self.init == "custom" else self._start(table, k)
+        )
         task = Task.of(self, steps=self.max_iter, X=X, verbose=self.verbose)
         if self.solver == "cd":
             with one_blas_thread():  # passes alternate with small products
@@ -266,7 +268,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transformer):
         ratio = float(self.l1_ratio)
         return (w * ratio, w * (1 - ratio)), (h * ratio, h * (1 - ratio))
 
-    def _given(self, table: Data, k: int, W: Any, H: Any) -> tuple[Floats, Floats]:
+    def _custom_start(self, table: Data, k: int, W: Any, H: Any) -> tuple[Floats, Floats]:
         """Check and return the user's initial factors."""
         found = []
         shapes = (table.shape[0], k), (k, table.shape[1])

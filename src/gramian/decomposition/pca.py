@@ -193,14 +193,14 @@ class PCA(Projection):
         -------
         self : the fitted estimator
         """
-        given = Chunks.of(self, chunks)
-        rows = Rows.in_chunks(given, 0)
-        summary = moments_in_chunks(given)
-        self._solve(summary, given.dtype)
-        if is_small(self.singular_values_) and not given.sparse:
+        gate = Chunks.of(self, chunks)
+        rows = Rows.in_chunks(gate, 0)
+        summary = moments_in_chunks(gate)
+        self._solve(summary, gate.dtype)
+        if is_small(self.singular_values_) and not gate.sparse:
             n, d = summary.n_rows, summary.n_features
             found = from_root(rows.root(summary.means, np.ones(d), ones=True), self._asked(n, d))
-            self._take(summary.means, found, _total(summary), (n, d), None, "full", given.dtype)
+            self._take(summary.means, found, _total(summary), (n, d), None, "full", gate.dtype)
         return self
 
     def summarise(self, X: Table) -> Summary:

@@ -55,8 +55,8 @@ def total_least_squares(X: npt.ArrayLike, y: npt.ArrayLike) -> OrthogonalFit:
     ([2.0], 1.0)
     """
     owner = "total_least_squares"
-    given = check_numbers(owner, X, name="X")
-    rows = check_matrix(owner, given[:, None] if given.ndim == 1 else given, name="X")
+    numbers = check_numbers(owner, X, name="X")
+    rows = check_matrix(owner, numbers[:, None] if numbers.ndim == 1 else numbers, name="X")
     targets = check_numbers(owner, y, name="y")
     if targets.shape != (len(rows),):
         raise DataError(

@@ -132,18 +132,18 @@ class TruncatedSVD(ClassNamePrefixFeaturesOutMixin, Transformer):
         >>> TruncatedSVD(1).fit_chunks(chunks).singular_values_.round(9).tolist()
         [3.0]
         """
-        given = Chunks.of(self, chunks)
-        rows = Rows.in_chunks(given, 0)
-        summary = rows.summarise(double=given.dtype != np.float32, shifted=False)
+        gate = Chunks.of(self, chunks)
+        rows = Rows.in_chunks(gate, 0)
+        summary = rows.summarise(double=gate.dtype != np.float32, shifted=False)
         n, d, k = summary.n_rows, summary.n_features, int(self.n_components)
         self._check_rank(n, d, k)
         found = by_covariance(summary, k, about_zero=True)
-        if is_small(found.values) and not given.sparse:
+        if is_small(found.values) and not gate.sparse:
             found = from_root(rows.root(np.zeros(d), np.ones(d), ones=False), k, ones=False)
         V = found.vectors.T
         scatter = summary.centred()
         variances = np.maximum(np.einsum("jk,jl,lk->k", V, scatter, V), 0.0) / n
-        self._set_fit(found, variances, max(float(np.trace(scatter)), 0.0) / n, given.dtype)
+        self._set_fit(found, variances, max(float(np.trace(scatter)), 0.0) / n, gate.dtype)
         return self
 
     def fit_transform(self, X: Table, y: object = None) -> Matrix:

@@ -130,20 +130,20 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
         return self._fit_density(rows, weights)
 
     def _fit_density(self, values: npt.ArrayLike, weights: Weights | None) -> Any:
-        given: dict[str, Any] = {}
+        keywords: dict[str, Any] = {}
         if weights is not None:
             if not has_fit_parameter(self.density, "sample_weight"):
                 raise ParameterError(
                     f"GenerativeClassifier: {_name(self.density)} does not support "
                     "sample_weight; repeat the rows."
                 )
-            given["sample_weight"] = weights
+            keywords["sample_weight"] = weights
         if isinstance(self.density, type):
             constructed: Any = self.density
-            return constructed.fit(values, **given)
+            return constructed.fit(values, **keywords)
         is_estimator = hasattr(self.density, "get_params")
         learner = clone(self.density) if is_estimator else copy.deepcopy(self.density)
-        fitted = learner.fit(values, **given)
+        fitted = learner.fit(values, **keywords)
         return learner if fitted is None else fitted
 
     def _scorer(self, sparse: bool) -> ClassScorer:
@@ -159,13 +159,13 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
             else:
                 check_is_fitted(density)
 
-    def _check_distributions(self, given: Any) -> None:
+    def _check_distributions(self, distribution: Any) -> None:
         """Raise unless there is one distribution per column, or one for all columns."""
-        columns = given if isinstance(given, list) else []
+        columns = distribution if isinstance(distribution, list) else []
         one_dimensional = all(
             isinstance(one, Distribution) and not one.event_ndim for one in columns
         )
-        width = len(columns) if isinstance(given, list) else np.size(given.mean)
+        width = len(columns) if isinstance(distribution, list) else np.size(distribution.mean)
         if not one_dimensional or width != self.n_features_in_:
             raise DataError(
                 f"GenerativeClassifier: a class must have distributions of {self.n_features_in_} "

@@ -231,8 +231,10 @@ class LinearDiscriminantAnalysis(
 
     def _pooled_covariance(self, rows: LabelledTable | LabelledChunks) -> Floats:
         """Return the within-class covariance, weighted by the priors."""
-        given = rows.covariances(self, rows.moments(), self.shrinkage, self.covariance_estimator)
-        pooled = sum(p * S for p, S in zip(self.priors_, given, strict=True))
+        covariances = rows.covariances(
+            self, rows.moments(), self.shrinkage, self.covariance_estimator
+        )
+        pooled = sum(p * S for p, S in zip(self.priors_, covariances, strict=True))
         return structured(np.asarray(pooled), self.covariance)
 
     def _solve_covariance(self, rows: LabelledTable | LabelledChunks) -> tuple[Floats, Floats]:

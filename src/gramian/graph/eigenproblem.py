@@ -33,8 +33,8 @@ class Eigenproblem:
     def __init__(self, weights: Any, masses: Floats | None) -> None:
         self.sparse = sp.issparse(weights)
         degrees = _degrees(weights)
-        given = degrees if masses is None else masses
-        self.masses: Floats = np.where(given > 0, given, 1.0)
+        values = degrees if masses is None else masses
+        self.masses: Floats = np.where(values > 0, values, 1.0)
         root = 1 / np.sqrt(self.masses)
         self.diagonal: Floats = degrees / self.masses
         self.similarity = _scaled(weights, root)

@@ -262,10 +262,10 @@ def _check_masses(masses: Masses, degrees: Floats) -> Floats:
 
 def check_labels(owner: str, graph: Graph, labels: npt.ArrayLike | Sequence[Any]) -> Labels:
     """Return the part of each vertex as 0, 1, ...; raise if the length is wrong."""
-    given = np.asarray(labels)
-    if given.shape != (graph.n_vertices,):
+    array = np.asarray(labels)
+    if array.shape != (graph.n_vertices,):
         raise DataError(
             f"{owner}: labels must contain the part of each of {graph.n_vertices} vertices; got "
-            f"shape {given.shape}."
+            f"shape {array.shape}."
         )
-    return np.unique(given, return_inverse=True)[1].astype(np.int32)
+    return np.unique(array, return_inverse=True)[1].astype(np.int32)

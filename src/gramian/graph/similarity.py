@@ -90,8 +90,8 @@ def radius_graph(
     with raised_by("radius_graph", "NearestNeighbors"):
         near = radius_neighbors_graph(X, radius, mode="distance", metric=metric, n_jobs=n_jobs)
     if metric in ("minkowski", "euclidean", "l2"):
-        given: Any = X
-        values = given.data if sp.issparse(X) else np.asarray(X, dtype=np.float64)
+        table: Any = X
+        values = table.data if sp.issparse(X) else np.asarray(X, dtype=np.float64)
         _check_overflow("radius_graph", np.abs(values).max(initial=0.0) / LARGEST <= 1.0)
     return Graph(_weighted("radius_graph", sp.csr_array(near), False, weights, sigma), masses)
 

@@ -96,7 +96,7 @@ class BayesianNetwork:
         return {
             **self.graph.constructor_arguments(),
             "tables": dict(self.tables),
-            "values": {v: python_labels(given) for v, given in self.values.items()},
+            "values": {v: python_labels(names) for v, names in self.values.items()},
         }
 
     def _check_table(self, node: str, sizes: dict[str, int]) -> None:
@@ -165,11 +165,11 @@ class BayesianNetwork:
         graph = DirectedGraph(parents)
         smoothing = check_pseudo_count("BayesianNetwork", pseudo_count)
         columns = _columns(graph, data)
-        given = values or {}
-        _check_nodes(graph, "values", given)
+        known_values = values or {}
+        _check_nodes(graph, "values", known_values)
         known: dict[str, list[Any]] = {
-            v: list(given[v])
-            if v in given
+            v: list(known_values[v])
+            if v in known_values
             else sorted_labels("BayesianNetwork", f"column {v!r}", "values", columns[v])
             for v in graph.nodes
         }
@@ -335,8 +335,8 @@ def _columns(graph: DirectedGraph, data: Any) -> dict[str, list[Any]]:
     return columns
 
 
-def _check_nodes(graph: DirectedGraph, option: str, given: Mapping[str, Any]) -> None:
-    unknown = [v for v in given if v not in graph.parents]
+def _check_nodes(graph: DirectedGraph, option: str, by_node: Mapping[str, Any]) -> None:
+    unknown = [v for v in by_node if v not in graph.parents]
     if unknown:
         raise ParameterError(
             f"BayesianNetwork: {option} contains {unknown[0]!r}, which is not a node of the graph; "
@@ -344,13 +344,13 @@ def _check_nodes(graph: DirectedGraph, option: str, given: Mapping[str, Any]) ->
         )
 
 
-def _table(node: str, given: npt.ArrayLike) -> Floats:
+def _table(node: str, probabilities: npt.ArrayLike) -> Floats:
     try:
-        return np.array(given, dtype=float)
+        return np.array(probabilities, dtype=float)
     except (TypeError, ValueError):
         raise ParameterError(
             f"BayesianNetwork: the table of {node!r} must be a numeric array with rows of equal "
-            f"length; got {given!r}."
+            f"length; got {probabilities!r}."
         ) from None
 
 

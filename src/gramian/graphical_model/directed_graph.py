@@ -34,23 +34,23 @@ class DirectedGraph:
     def __init__(self, parents: Mapping[str, Iterable[str]]) -> None:
         if not parents:
             raise DataError("DirectedGraph: parents must contain at least one node; got none.")
-        for node, given in parents.items():
-            if isinstance(given, str):
+        for node, node_parents in parents.items():
+            if isinstance(node_parents, str):
                 raise DataError(
                     f"DirectedGraph: the parents of {node!r} must be a list of names; got the "
-                    f"string {given!r}. Write [{given!r}]."
+                    f"string {node_parents!r}. Write [{node_parents!r}]."
                 )
         self.parents: dict[str, tuple[str, ...]] = {
-            node: tuple(given) for node, given in parents.items()
+            node: tuple(node_parents) for node, node_parents in parents.items()
         }
-        for node, given in self.parents.items():
-            unknown = [p for p in given if p not in self.parents]
+        for node, node_parents in self.parents.items():
+            unknown = [p for p in node_parents if p not in self.parents]
             if unknown:
                 raise DataError(
                     f"DirectedGraph: {node!r} has the parent {unknown[0]!r}, which is not a node; "
                     "add an entry for it."
                 )
-            if len(set(given)) < len(given):
+            if len(set(node_parents)) < len(node_parents):
                 raise DataError(f"DirectedGraph: {node!r} has a parent twice; remove one.")
         self.nodes = self._topological_order()
 
@@ -58,7 +58,10 @@ class DirectedGraph:
         """Return the parents of each node, which a model file stores."""
         names = {node: python_labels([node])[0] for node in self.parents}
         return {
-            "parents": {names[v]: [names[p] for p in given] for v, given in self.parents.items()}
+            "parents": {
+                names[v]: [names[p] for p in node_parents]
+                for v, node_parents in self.parents.items()
+            }
         }
 
     def _topological_order(self) -> tuple[str, ...]:
@@ -66,8 +69,8 @@ class DirectedGraph:
         while len(order) < len(self.parents):
             ready = [
                 node
-                for node, given in self.parents.items()
-                if node not in order and all(p in order for p in given)
+                for node, node_parents in self.parents.items()
+                if node not in order and all(p in order for p in node_parents)
             ]
             if not ready:
                 cycle = " -> ".join(map(repr, self._find_cycle(order)))
@@ -94,7 +97,7 @@ class DirectedGraph:
 
     def children(self, node: str) -> tuple[str, ...]:
         """Return the children of a node."""
-        return tuple(child for child, given in self.parents.items() if node in given)
+        return tuple(child for child, node_parents in self.parents.items() if node in node_parents)
 
     def ancestors(self, nodes: Iterable[str]) -> set[str]:
         """Return all ancestors of these nodes."""

@@ -107,19 +107,21 @@ class MarkovChain:
         pseudo_count : float, default=0.0
             Pseudo-count a >= 0 of each transition.
         states : list, default=None
-            The states; those of the sequences, sorted, if None.
+            The states; if None, the sorted states of the sequences.
 
         Returns
         -------
         chain : MarkovChain
         """
         smoothing = check_pseudo_count("MarkovChain", pseudo_count)
-        given = [] if isinstance(sequences, str) else list(sequences)
-        if isinstance(sequences, str) or not all(isinstance(w, Iterable) for w in given):
+        sequence_list = [] if isinstance(sequences, str) else list(sequences)
+        if isinstance(sequences, str) or not all(isinstance(w, Iterable) for w in sequence_list):
             raise DataError(
                 "MarkovChain: sequences must be a list of sequences; wrap it in a list."
             )
-        encoded = [check_labels_present("MarkovChain", "a sequence", path) for path in given]
+        encoded = [
+            check_labels_present("MarkovChain", "a sequence", path) for path in sequence_list
+        ]
         if not any(encoded):
             raise DataError("MarkovChain: sequences must contain at least one state; got none.")
         if states is None:

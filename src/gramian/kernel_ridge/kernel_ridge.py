@@ -334,9 +334,9 @@ def check_alphas(owner: str, alpha: Any, n_targets: int) -> Floats:
     return np.broadcast_to(values, (n_targets,)).copy()
 
 
-def check_penalties(owner: str, name: str, given: Any) -> Floats:
+def check_penalties(owner: str, name: str, value: Any) -> Floats:
     """Return penalties as a numeric array (k,)."""
     try:
-        return np.asarray(given, dtype=np.float64).reshape(-1)
+        return np.asarray(value, dtype=np.float64).reshape(-1)
     except (TypeError, ValueError) as error:
-        raise ParameterError(f"{owner}: {name} must contain numbers; got {given!r}.") from error
+        raise ParameterError(f"{owner}: {name} must contain numbers; got {value!r}.") from error

@@ -95,8 +95,8 @@ class RBF(Kernel):
             left_norms = squared_norms(left)
             size = self.gamma * float(left_norms.max(initial=0.0) + right_norms.max(initial=0.0))
             if size * np.finfo(dtype).eps > _MAX_EXPONENT_ERROR[dtype]:
-                wide = self._double_tile(rows, Y[columns], size)
-                return wide.astype(dtype, copy=False)
+                values = self._double_tile(rows, Y[columns], size)
+                return values.astype(dtype, copy=False)
             out = products(left, right).astype(dtype, copy=False)
             row_terms, column_terms = (
                 (self.gamma * s).astype(dtype) for s in (left_norms, right_norms)
@@ -117,9 +117,9 @@ class RBF(Kernel):
             np.maximum(squares, 0.0, out=squares)
             squares *= -self.gamma
             return np.exp(squares, out=squares)
-        wide = np.dtype(np.float64)
-        if size * np.finfo(wide).eps <= _MAX_EXPONENT_ERROR[wide]:
-            return self.against(Y.astype(wide))(rows.astype(wide), slice(None))
+        double = np.dtype(np.float64)
+        if size * np.finfo(double).eps <= _MAX_EXPONENT_ERROR[double]:
+            return self.against(Y.astype(double))(rows.astype(double), slice(None))
         squares = np.asarray(cdist(rows, Y, "sqeuclidean"))
         squares *= -self.gamma
         np.exp(squares, out=squares)

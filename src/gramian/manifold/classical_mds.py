@@ -129,8 +129,8 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, Transformer):
         if self.metric == "euclidean" and not self.metric_params:
             away = table.astype(np.float64) - self._mean
             return np.asarray(away @ self._directions, dtype=table.dtype)
-        given = self.metric == "precomputed"
-        D = table if given else measure(self, table, self._X, self.metric, self.metric_params)
+        precomputed = self.metric == "precomputed"
+        D = table if precomputed else measure(self, table, self._X, self.metric, self.metric_params)
         squares = D.astype(np.float64) ** 2
         inner = -(squares - squares.mean(axis=1)[:, None] - self._mean + self._mean.mean()) / 2
         return np.asarray(inner @ self._directions, dtype=table.dtype)

@@ -186,9 +186,9 @@ class MDS(CallbackSupportMixin, Transformer):
     def _normalized(self) -> bool:
         return not self.metric_mds if self.normalized_stress == "auto" else self.normalized_stress
 
-    def _starts(self, D: Floats, given: Any) -> list[Floats]:
+    def _starts(self, D: Floats, array: Any) -> list[Floats]:
         n, k = len(D), int(self.n_components)
-        init = self.init if given is None else given
+        init = self.init if array is None else array
         if isinstance(init, str) and init == "random":
             seed = seed_of(self.random_state)
             scale = float(D.mean()) or 1.0
@@ -286,11 +286,13 @@ def _band(columns: Floats, rows: slice) -> Floats:
     return np.asarray(np.sqrt(found, out=found))
 
 
-def _disparities(given: Floats, order: Any, distances: Floats, upper: Any, n: int) -> Floats:
+def _disparities(
+    dissimilarities: Floats, order: Any, distances: Floats, upper: Any, n: int
+) -> Floats:
     """Return the values nearest to the distances that have the order of the dissimilarities."""
     fitted = np.empty_like(distances)
     # Ties may be broken by the distances: Kruskal's primary approach.
-    ranked = order[np.lexsort((distances[order], given[order]))]
+    ranked = order[np.lexsort((distances[order], dissimilarities[order]))]
     fitted[ranked] = isotonic_regression(distances[ranked]).x
     size = float((fitted**2).sum())
     fitted *= np.sqrt(len(fitted) / size) if size > 0 else 1.0

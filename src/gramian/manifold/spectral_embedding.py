@@ -165,10 +165,10 @@ class SpectralEmbedding(DeclaredTags, Estimator):
 
     def _affinity(self, table: Any) -> Any:
         if callable(self.affinity):
-            given = self.affinity(table)
-            if hasattr(given, "tocsr"):
-                return given
-            matrix = parameter_array("SpectralEmbedding", "what affinity returns", given)
+            affinity = self.affinity(table)
+            if hasattr(affinity, "tocsr"):
+                return affinity
+            matrix = parameter_array("SpectralEmbedding", "what affinity returns", affinity)
             if matrix.shape != (table.shape[0], table.shape[0]):
                 raise ParameterError(
                     f"SpectralEmbedding: affinity must return a matrix of shape "

@@ -50,8 +50,8 @@ class Components:
         if kind in ("diag", "spherical"):
             if not (covariances > 0).all():
                 raise _singular()
-            wide = covariances if kind == "diag" else np.tile(covariances[:, None], d)
-            return cls(kind, weights, means, covariances, 1 / np.sqrt(wide))
+            repeated = covariances if kind == "diag" else np.tile(covariances[:, None], d)
+            return cls(kind, weights, means, covariances, 1 / np.sqrt(repeated))
         stack = covariances if kind == "full" else covariances[None]
         roots = np.zeros((len(stack), d, d))
         for k, S in enumerate(stack):
@@ -105,8 +105,10 @@ class Components:
             return self.covariances
         if self.kind == "tied":
             return np.broadcast_to(self.covariances, (K, d, d))
-        wide = self.covariances if self.kind == "diag" else np.tile(self.covariances[:, None], d)
-        return np.asarray(wide[:, :, None] * np.eye(d))
+        repeated = (
+            self.covariances if self.kind == "diag" else np.tile(self.covariances[:, None], d)
+        )
+        return np.asarray(repeated[:, :, None] * np.eye(d))
 
     def precisions_cholesky(self) -> Floats:
         """Return upper triangular U with U U' the precision, as in scikit-learn."""

@@ -97,10 +97,10 @@ def _native_sums(components: Components, part: Part, *, matrices: bool) -> tuple
     native = components.scorer().native
     if not len(part.table):
         return 0.0, Sums(np.zeros(K), np.zeros((K, d)), np.zeros((K, d, d)))
-    given = (native_table(part.table), part.weights, part.known)
+    arguments = (native_table(part.table), part.weights, part.known)
     if matrices:
         grams = np.zeros((K, d + 1, d + 1))
-        total = native.expectation_full(*given, grams)
+        total = native.expectation_full(*arguments, grams)
         return total, Sums(grams[:, -1, -1], grams[:, :-1, -1], grams[:, :-1, :-1])
     sums = Sums(np.zeros(K), np.zeros((K, d)), np.zeros((K, d)))
-    return native.expectation_diagonal(*given, *sums), sums
+    return native.expectation_diagonal(*arguments, *sums), sums

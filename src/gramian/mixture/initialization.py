@@ -24,13 +24,13 @@ def check_labels_known(labels: Any, n_samples: int, n_components: int) -> Codes 
     known = np.asarray(labels)
     inside = known.dtype.kind in "iu" and known.shape == (n_samples,)
     if not inside or known.min() < -1 or known.max() >= n_components:
-        given = f"{known.dtype} of shape {known.shape}"
+        description = f"{known.dtype} of shape {known.shape}"
         if inside:
-            given = f"labels from {known.min()} to {known.max()}"
+            description = f"labels from {known.min()} to {known.max()}"
         raise DataError(
             f"GaussianMixture: labels must be {n_samples} integers, the component 0 to "
             f"{n_components - 1} of each row, or -1 if unknown; got "
-            f"{given}."
+            f"{description}."
         )
     return known.astype(np.intp)
 
@@ -145,8 +145,8 @@ def first_components(
     if model.means_init is not None:
         means = _checked("means_init", model.means_init, (K, d))
     if model.precisions_init is not None:
-        given = _checked("precisions_init", model.precisions_init, covariances.shape)
-        covariances = _inverse(kind, given)
+        precisions = _checked("precisions_init", model.precisions_init, covariances.shape)
+        covariances = _inverse(kind, precisions)
     return Components.of(kind, pi, means, covariances)
 
 
@@ -175,8 +175,8 @@ def _filled(table: Data) -> Data:
     return np.where(gone, means.astype(table.dtype), table)
 
 
-def _checked(name: str, given: Any, shape: tuple[int, ...]) -> Floats:
-    values = parameter_array("GaussianMixture", name, given)
+def _checked(name: str, value: Any, shape: tuple[int, ...]) -> Floats:
+    values = parameter_array("GaussianMixture", name, value)
     if values.shape != shape or not np.isfinite(values).all():
         raise ParameterError(
             f"GaussianMixture: {name} must be finite, of shape {shape}; got shape {values.shape}."

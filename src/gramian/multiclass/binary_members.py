@@ -58,17 +58,20 @@ class BinaryMembers(Members, Classifier):
         self, method: str, weights: Weights | None, more: dict[str, Any]
     ) -> dict[str, Any]:
         """Return the keyword arguments for `fit` or `partial_fit` of the members."""
-        name, given = type(self.estimator).__name__, dict(more)
+        name, arguments = type(self.estimator).__name__, dict(more)
         if weights is not None:
-            given["sample_weight"] = weights
+            arguments["sample_weight"] = weights
         if more or is_routing():
-            return dict(routed(self, method, given if is_routing() else more).estimator[method])
-        if given and "sample_weight" not in signature(getattr(self.estimator, method)).parameters:
+            return dict(routed(self, method, arguments if is_routing() else more).estimator[method])
+        if (
+            arguments
+            and "sample_weight" not in signature(getattr(self.estimator, method)).parameters
+        ):
             raise ParameterError(
                 f"{type(self).__name__}: the estimator {name} does not support sample_weight; "
                 "omit sample_weight, or use an estimator that does."
             )
-        return given
+        return arguments
 
     def _fit_member(self, table: Data, y: npt.NDArray[Any], arguments: dict[str, Any]) -> Any:
         """Fit a copy of the estimator to two classes."""

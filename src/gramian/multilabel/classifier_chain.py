@@ -157,8 +157,8 @@ class ClassifierChain(LabelMembers):
 
     def _method(self) -> str:
         """Return the first method in `chain_method` that the estimator has."""
-        given = self.chain_method
-        wanted = [str(name) for name in np.ravel(np.asarray(given))]
+        method = self.chain_method
+        wanted = [str(name) for name in np.ravel(np.asarray(method))]
         known = get_args(ChainMethod)
         unknown = [name for name in wanted if name not in known]
         if unknown:
@@ -170,7 +170,7 @@ class ClassifierChain(LabelMembers):
             if hasattr(self.estimator, name):
                 return name
         raise ParameterError(
-            f"ClassifierChain: chain_method={given!r} needs an estimator with this method; "
+            f"ClassifierChain: chain_method={method!r} needs an estimator with this method; "
             f"{type(self.estimator).__name__} has none."
         )
 
@@ -223,8 +223,8 @@ class ClassifierChain(LabelMembers):
 
 def _second_column(values: npt.ArrayLike) -> Floats:
     """Return the column of the second class, or the only column."""
-    given = np.asarray(values, dtype=float)
-    return given[:, 1] if given.ndim == 2 else given
+    array = np.asarray(values, dtype=float)
+    return array[:, 1] if array.ndim == 2 else array
 
 
 def _with_chain_features(table: Data, chain_features: list[Floats]) -> Data:

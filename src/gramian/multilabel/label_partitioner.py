@@ -150,13 +150,13 @@ class LabelPartitioner(LabelClassifier, Classifier):
     def _check_precision(self, precision: npt.ArrayLike | None, n: int) -> Floats:
         if precision is None:
             return np.ones(n)
-        given = np.asarray(precision, dtype=float)
-        if given.shape != (n,) or not ((given >= 0) & (given <= 1)).all():
+        array = np.asarray(precision, dtype=float)
+        if array.shape != (n,) or not ((array >= 0) & (array <= 1)).all():
             raise DataError(
                 f"LabelPartitioner: precision must contain {n} values in [0, 1], one per row; got "
-                f"shape {given.shape}."
+                f"shape {array.shape}."
             )
-        return given
+        return array
 
     def _fit_labels(self, table: Data, Y: LabelSets, weights: Weights | None) -> None:
         if not hasattr(self, "candidates_"):  # a copy fitted to choose thresholds

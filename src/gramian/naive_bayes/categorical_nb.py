@@ -103,18 +103,18 @@ class CategoricalNB(DiscreteNB):
         self.class_count_ = self.class_count_ + np.bincount(codes, weights, K)
 
     def _min_category_counts(self, d: int) -> Any:
-        given = np.asarray(1 if self.min_categories is None else self.min_categories)
-        if given.dtype.kind not in "iu":
+        minimum = np.asarray(1 if self.min_categories is None else self.min_categories)
+        if minimum.dtype.kind not in "iu":
             raise ParameterError(
                 "CategoricalNB: 'min_categories' should have integral type; got "
                 f"{self.min_categories!r}."
             )
-        if given.shape not in ((), (d,)):
+        if minimum.shape not in ((), (d,)):
             raise ParameterError(
                 f"CategoricalNB: 'min_categories' should have shape ({d},), one number per column; "
-                f"got shape {given.shape}."
+                f"got shape {minimum.shape}."
             )
-        return np.broadcast_to(given, (d,))
+        return np.broadcast_to(minimum, (d,))
 
     def _set_log_prob(self) -> None:
         alpha = float(self._alpha(len(self.category_count_)))

@@ -242,10 +242,10 @@ def _count_rows(rows: LabelChunks) -> DiscreteNB | None:
     """Return an estimator with the counts of one part."""
     model = None
     for X, codes, weights in rows:
-        given: Any = rows.chunks.estimator
-        table = given._to_counts(X)
+        estimator: Any = rows.chunks.estimator
+        table = estimator._to_counts(X)
         if model is None:
-            model = clone(given)
+            model = clone(estimator)
             model.n_features_in_ = X.shape[1]
             model._start(len(rows.classes), table)
         model._add(table, codes, weights)

@@ -130,9 +130,9 @@ class MixedNB(GenerativePrediction, Classifier):
         """
         table, categories = check_fit_columns(self, X, self.categorical_features)
         codes, classes = batch_codes(self, y, table.shape[0], None)
-        given = batch_weights(self, sample_weight, table, first=True)
+        row_weights = batch_weights(self, sample_weight, table, first=True)
         check_size(self, "X", table)
-        weights = np.ones(len(codes)) if given is None else given
+        weights = np.ones(len(codes)) if row_weights is None else row_weights
         kinds = self._column_distributions(categories)
         K = len(classes)
         counts = np.bincount(codes, weights, K)
@@ -257,9 +257,8 @@ class _ColumnScorer(JointScorer):
         """Return the scores, (n, K)."""
         K = len(self.log_prior)
         for j, model in enumerate(self.columns):
-            if (
-                model is not None and model["kind"] != "categorical"
-            ):  # unseen categories are allowed
+            # Unseen categories are allowed.
+            if model is not None and model["kind"] != "categorical":
                 check_support(model["kind"], f"column {j} of X", table[:, j])
         scores = np.tile(self.log_prior, (table.shape[0], 1))
         for first in range(0, len(scores), _BLOCK_ROWS):

@@ -92,8 +92,8 @@ class NearestCentroid(LogProbabilities, Classifier):
         table = check_fit(self, X)
         check_size(self, "X", table)
         codes, classes = check_labels(self, y, table.shape[0])
-        given = check_weights(self, sample_weight, table.shape[0])
-        weights = np.ones(len(codes)) if given is None else given
+        row_weights = check_weights(self, sample_weight, table.shape[0])
+        weights = np.ones(len(codes)) if row_weights is None else row_weights
         mass = np.bincount(codes, weights, len(classes)).astype(float)
         if len(classes) < 2 or (mass > 0).sum() < 2:
             raise DataError(
@@ -101,7 +101,7 @@ class NearestCentroid(LogProbabilities, Classifier):
                 f"{int((mass > 0).sum())} class. Add rows of another class."
             )
         if self.metric == "manhattan":
-            centroids = self._medians(table, codes, len(classes), given)
+            centroids = self._medians(table, codes, len(classes), row_weights)
         else:
             members = sp.csr_array(
                 (weights, (codes, np.arange(len(codes)))), shape=(len(classes), len(codes))

@@ -112,9 +112,9 @@ def gradient_error(
     """
     x = np.atleast_1d(np.asarray(x, dtype=float))
     numeric = numeric_gradient(f, x)
-    given = np.asarray(gradient(x), dtype=float).reshape(x.shape)
-    size = float(np.linalg.norm(numeric) + np.linalg.norm(given))
-    return float(np.linalg.norm(numeric - given)) / size if size > 0 else 0.0
+    analytic = np.asarray(gradient(x), dtype=float).reshape(x.shape)
+    size = float(np.linalg.norm(numeric) + np.linalg.norm(analytic))
+    return float(np.linalg.norm(numeric - analytic)) / size if size > 0 else 0.0
 
 
 def _steps(x: Floats, relative: float) -> Floats:

@@ -236,8 +236,8 @@ def fit_table(
             reject=reject,
             memory=memory,
         )
-    given = table.frame if isinstance(table, LoadedTable) else table
-    return FittedTable(study, given if hasattr(given, "columns") else rows.table.frame)
+    frame = table.frame if isinstance(table, LoadedTable) else table
+    return FittedTable(study, frame if hasattr(frame, "columns") else rows.table.frame)
 
 
 def _leaderboard(contents: Contents) -> list[dict[str, Any]]:

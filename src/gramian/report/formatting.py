@@ -145,5 +145,5 @@ def model_name(name: str) -> str:
     >>> model_name("HistGradientBoostingClassifier"), model_name("Ridge")
     ('HistGradientBoosting', 'Ridge')
     """
-    short = name.removesuffix("Classifier").removesuffix("Regressor")
-    return cut(short or name, 24)
+    shortened = name.removesuffix("Classifier").removesuffix("Regressor")
+    return cut(shortened or name, 24)

@@ -18,11 +18,11 @@ def delayed_chunks(X: Any, y: Any, sample_weight: Any) -> tuple[list[Any], list[
     sizes = _sizes(X)
     tables = row_blocks(X)
     columns = []
-    for name, given in (("y", y), ("sample_weight", sample_weight)):
-        if given is None:
+    for name, collection in (("y", y), ("sample_weight", sample_weight)):
+        if collection is None:
             columns.append([None] * len(tables))
             continue
-        columns.append(row_blocks(_aligned(name, given, sizes)))
+        columns.append(row_blocks(_aligned(name, collection, sizes)))
         if len(columns[-1]) != len(tables):
             raise DataError(
                 f"scale.fit: {name} has {len(columns[-1])} partitions and X has {len(tables)}; "
@@ -53,24 +53,24 @@ def row_blocks(data: Any) -> list[Any]:
     return list(np.asarray(data.to_delayed(), dtype=object).reshape(len(data.chunks[0]), -1)[:, 0])
 
 
-def _aligned(name: str, given: Any, sizes: list[int] | None) -> Any:
+def _aligned(name: str, collection: Any, sizes: list[int] | None) -> Any:
     """Return y or the weights as a collection with the partitions of X."""
-    if is_dask(given):
-        theirs = _sizes(given)
+    if is_dask(collection):
+        theirs = _sizes(collection)
         if sizes is not None and theirs is not None and theirs != sizes:
             if sum(theirs) != sum(sizes):
                 raise DataError(
                     f"scale.fit: {name} has {sum(theirs)} rows but X has {sum(sizes)} rows; give "
                     "one per row."
                 )
-            return given.rechunk({0: tuple(sizes)})
-        return given
+            return collection.rechunk({0: tuple(sizes)})
+        return collection
     if sizes is None:
         raise DataError(
             f"scale.fit: {name} must be a Dask array or frame partitioned like X, because the "
-            f"partition sizes of X are not known; got {type(given).__name__}."
+            f"partition sizes of X are not known; got {type(collection).__name__}."
         )
-    values = np.asarray(given)
+    values = np.asarray(collection)
     if len(values) != sum(sizes):
         raise DataError(
             f"scale.fit: {name} has {len(values)} rows but X has {sum(sizes)} rows; pass one per "

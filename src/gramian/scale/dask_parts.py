@@ -150,9 +150,9 @@ class DaskParts:
         cut = batches(len(self.parts), sum(self.client.nthreads().values()), _FAN_IN)
         name = f"gramian-{_step_name(step)}-{next(_numbers)}"
         width = len(str(len(self.parts)))  # keys sorted as the parts: large batches first
-        given = [[(self.parts[j], j, starts[j]) for j in numbers] for numbers in cut]
+        numbered = [[(self.parts[j], j, starts[j]) for j in numbers] for numbers in cut]
         keys = [f"{name}-part-{b[0]:0{width}}-to-{b[-1]:0{width}}" for b in cut]
-        return cut, self.client.map(partial(_run_batch, step), given, key=keys, pure=False)
+        return cut, self.client.map(partial(_run_batch, step), numbered, key=keys, pure=False)
 
     def _total_of_batches(
         self, step: Callable[..., S], merge: Callable[[S, S], S], starts: list[int]
@@ -297,7 +297,7 @@ def _run_batch(
 
 
 def _chunks(part: Any) -> Any:
-    """Return the chunks of a part; those of a file are read when the step needs them."""
+    """Return the chunks of a part; a file is read chunk by chunk, when the step needs it."""
     return part.once() if isinstance(part, TablePart) else [_read(part)]
 
 

@@ -103,7 +103,7 @@ def _with_columns(frame: Any, names: list[str], where: str) -> Any:
 
 
 def _side_by_side(columns: list[Any], n: int, dtype: Any) -> Any:
-    """Stack columns side by side; convert columns of another type some rows at a time."""
+    """Stack columns side by side, converting columns of another type in batches of rows."""
     X = np.empty((n, len(columns)), dtype=dtype)
     if all(column.dtype == dtype and column.flags.c_contiguous for column in columns):
         _native.stack_columns(columns, X)
@@ -165,8 +165,8 @@ def _numbers(name: str, values: Any, where: str) -> Any:
 
 def _codes(name: str, values: Any, categories: list[str], where: str) -> Any:
     """Return the category code of each row; -1 for missing values."""
-    given = np.asarray(values.cast(nw.String).to_list(), dtype=object)
-    here = {str(v) for v in set(given) if isinstance(v, str)}
+    texts = np.asarray(values.cast(nw.String).to_list(), dtype=object)
+    here = {str(v) for v in set(texts) if isinstance(v, str)}
     unknown = here - set(categories)
     if unknown:
         raise DataError(
@@ -174,7 +174,7 @@ def _codes(name: str, values: Any, categories: list[str], where: str) -> Any:
             "was absent when the categories were collected; collect them again with scale.chunks."
         )
     place = {value: code for code, value in enumerate(categories)}
-    return np.array([place.get(v, -1) if isinstance(v, str) else -1 for v in given])
+    return np.array([place.get(v, -1) if isinstance(v, str) else -1 for v in texts])
 
 
 def _labels(name: str, values: Any, where: str) -> Any:

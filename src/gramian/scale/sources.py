@@ -302,10 +302,10 @@ def _check_schema(path: str, schema: Any, found: Any) -> None:
                 f"scale.chunks: {path} has no column {name!r}, which the first file has; use "
                 "files with the same columns, or set columns to those that all files have."
             )
-        wanted, given = schema.field(name).type, found.field(name).type
-        if wanted != given:
+        wanted, actual = schema.field(name).type, found.field(name).type
+        if wanted != actual:
             raise DataError(
-                f"scale.chunks: column {name!r} is {given} in {path} and {wanted} in the first "
+                f"scale.chunks: column {name!r} is {actual} in {path} and {wanted} in the first "
                 "file; write both with one type."
             )
 

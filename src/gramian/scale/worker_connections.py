@@ -162,8 +162,8 @@ class Listener:
                 connection, _ = self.server.accept()
                 connection.settimeout(_WAIT)
                 with suppress(OSError):
-                    given = connection.recv(len(self.secret), socket.MSG_WAITALL)
-                    if hmac.compare_digest(given, self.secret):
+                    received = connection.recv(len(self.secret), socket.MSG_WAITALL)
+                    if hmac.compare_digest(received, self.secret):
                         self.above = WorkerConnection(connection)
                         continue
                 connection.close()

@@ -229,13 +229,13 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         """Return the matrix of a user's kernel."""
         kernel: Any = self.kernel
         name = type(self).__name__
-        given = kernel(left, right)
-        given = given.toarray() if sp.issparse(given) else given
+        values = kernel(left, right)
+        values = values.toarray() if sp.issparse(values) else values
         try:
-            K = np.ascontiguousarray(given, dtype=np.float64)
+            K = np.ascontiguousarray(values, dtype=np.float64)
         except (TypeError, ValueError) as error:
             raise DataError(
-                f"{name}: kernel(X, Z) must return a numeric matrix; got {type(given).__name__}."
+                f"{name}: kernel(X, Z) must return a numeric matrix; got {type(values).__name__}."
             ) from error
         if K.shape != (left.shape[0], right.shape[0]):
             raise DataError(
@@ -315,8 +315,8 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
                 out[rows] = give(values(table[rows]), starts, coef, intercept)
             return np.asarray(out)
         points = self._native_points(vectors, float(max(coef.max(), -coef.min())))
-        given = (None, out) if votes else (out, None)
-        points.scores(starts, coef, intercept, native_table(table), *given)
+        outputs = (None, out) if votes else (out, None)
+        points.scores(starts, coef, intercept, native_table(table), *outputs)
         return np.asarray(out)
 
     def _check_loaded(self) -> None:

@@ -26,7 +26,7 @@ class LabelledRows(NamedTuple):
 
     table: Data
     weights: Floats  # sample weights times class weights
-    given: Weights | None
+    sample_weights: Weights | None
     pairs: ClassPairs
 
 
@@ -81,8 +81,8 @@ class PairwiseMachines(KernelMachine, Classifier):
         table = self._check_rows(X)
         name, n = type(self).__name__, table.shape[0]
         codes, classes = check_labels(self, y, n)
-        given = check_weights(self, sample_weight, n)
-        weights = np.ones(n) if given is None else given
+        sample_weights = check_weights(self, sample_weight, n)
+        weights = np.ones(n) if sample_weights is None else sample_weights
         counts = np.bincount(codes, weights, len(classes)).astype(float)
         weight_by_class = class_weights(name, self.class_weight, classes, counts)
         weights = weights * weight_by_class[codes]
@@ -98,8 +98,8 @@ class PairwiseMachines(KernelMachine, Classifier):
                 "its rows."
             )
         self.classes_, self.class_weight_ = classes, weight_by_class
-        self._set_gamma(table, given)
-        return LabelledRows(table, weights, given, ClassPairs(rows))
+        self._set_gamma(table, sample_weights)
+        return LabelledRows(table, weights, sample_weights, ClassPairs(rows))
 
     def _set_machines(self, labelled: LabelledRows, found: SolvedPairs, rho: Floats) -> None:
         """Set the fitted attributes from the solutions of all pairs and their constants."""

@@ -234,9 +234,9 @@ class SVC(PairwiseMachines):
         return found
 
     def _check_separable_pairs(self, found: SolvedPairs, most: float) -> None:
-        wide = np.argwhere(np.abs(found.coef) >= most)
-        if len(wide):
-            other, vector = wide[0].tolist()
+        large = np.argwhere(np.abs(found.coef) >= most)
+        if len(large):
+            other, vector = large[0].tolist()
             own = int(np.searchsorted(np.cumsum(found.sizes), vector, side="right"))
             first, second = sorted((own, other + (other >= own)))
             a, b = self.classes_[[first, second]].tolist()
@@ -247,12 +247,12 @@ class SVC(PairwiseMachines):
             )
 
 
-def check_grid(owner: str, name: str, given: npt.ArrayLike) -> Floats:
+def check_grid(owner: str, name: str, value: npt.ArrayLike) -> Floats:
     """Return the values of a parameter grid, finite numbers > 0."""
     try:
-        values = np.asarray(given, dtype=float)
+        values = np.asarray(value, dtype=float)
     except (TypeError, ValueError):
         values = np.array([np.nan])
     if values.ndim != 1 or not len(values) or not (np.isfinite(values) & (values > 0)).all():
-        raise ParameterError(f"{owner}: {name} must be finite numbers > 0; got {given!r}.")
+        raise ParameterError(f"{owner}: {name} must be finite numbers > 0; got {value!r}.")
     return values

@@ -224,7 +224,7 @@ class SVCGridCV(Classifier):
                 if K is None
                 else list(_labels_by_matrix(K, codes, fold.test, found[f]))
             )
-            scores[ascending, f] = [np.mean(given == codes[fold.test]) for given in labels]
+            scores[ascending, f] = [np.mean(predicted == codes[fold.test]) for predicted in labels]
         return scores
 
     def _set_results(self, Cs: Floats, gammas: Floats, scores: Floats) -> None:

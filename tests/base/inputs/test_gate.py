@@ -97,8 +97,8 @@ floats = st.floats(width=32) | st.sampled_from([np.nan, np.inf, -np.inf, 0.0, -0
 @given(arrays(np.float32, st.integers(0, 70), elements=floats))
 def test_the_finite_check_equals_numpy(values):
     assert _native.all_finite(values) == np.isfinite(values).all()
-    wide = values.astype(np.float64)
-    assert _native.all_finite(wide) == np.isfinite(wide).all()
+    doubles = values.astype(np.float64)
+    assert _native.all_finite(doubles) == np.isfinite(doubles).all()
 
 
 @pytest.mark.parametrize("at", [0, 1, 65535, 65536, 999_999])

@@ -18,9 +18,9 @@ from gramian.base.inputs.weights import (
 CLASSES = np.array(["a", "b"])
 
 
-@pytest.mark.parametrize("given", [2, 2.0, [2, 2, 2], np.full(3, 2, dtype=np.int8)])
-def test_weights_become_doubles(given):
-    weights = check_weights(LogisticRegression(), given, 3)
+@pytest.mark.parametrize("value", [2, 2.0, [2, 2, 2], np.full(3, 2, dtype=np.int8)])
+def test_weights_become_doubles(value):
+    weights = check_weights(LogisticRegression(), value, 3)
     assert weights.dtype == np.float64
     assert weights.tolist() == [2.0, 2.0, 2.0]
 
@@ -30,7 +30,7 @@ def test_no_weights_are_none():
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("parameter", "words"),
     [
         ([1, 2], r"shape \(3,\)"),
         ([1, -2, 1], "negative; got -2 at row 1"),
@@ -39,9 +39,9 @@ def test_no_weights_are_none():
         (["a", "b", "c"], "sample_weight"),
     ],
 )
-def test_bad_weights_name_the_estimator(given, words):
+def test_bad_weights_name_the_estimator(parameter, words):
     with pytest.raises(DataError, match=words) as error:
-        check_weights(LogisticRegression(), given, 3)
+        check_weights(LogisticRegression(), parameter, 3)
     assert str(error.value).startswith("LogisticRegression: ")
 
 

@@ -103,15 +103,15 @@ def test_a_chunk_that_is_not_finite_is_named_in_every_pass(model):
             list(gate)
 
 
-@pytest.mark.parametrize("given", [X, sp.csr_array(X), (X, y), (X, y, y), "a.parquet", None, 3, {}])
-def test_one_table_or_none_is_refused(model, given):
+@pytest.mark.parametrize("value", [X, sp.csr_array(X), (X, y), (X, y, y), "a.parquet", None, 3, {}])
+def test_one_table_or_none_is_refused(model, value):
     with pytest.raises(DataError, match=r"chunks must be .*tables; got .*pass a list of \(X, y\)"):
-        Chunks.of(model, given)
+        Chunks.of(model, value)
 
 
-@pytest.mark.parametrize("given", [(X, X), (X, X, X), np.stack([X, X])])
-def test_tuples_and_stacks_of_tables_are_chunks(model, given):
-    assert [chunk.X.shape for chunk in Chunks.of(model, given)] == [(10, 2)] * len(given)
+@pytest.mark.parametrize("value", [(X, X), (X, X, X), np.stack([X, X])])
+def test_tuples_and_stacks_of_tables_are_chunks(model, value):
+    assert [chunk.X.shape for chunk in Chunks.of(model, value)] == [(10, 2)] * len(value)
 
 
 def test_the_chunk_of_a_bad_target_is_named():
@@ -143,7 +143,7 @@ def test_a_check_of_targets_names_the_chunk(model):
     gate = replace(Chunks.of(model, [(X, X[:, 0]), (X, X)]), check_y=check_targets)
     with pytest.raises(DataError, match=r"1d array.*This is chunk 1"):
         list(gate)
-    assert [y.dtype for _, y, _ in replace(gate, given=[(X, [1] * len(X))])] == [np.float64]
+    assert [y.dtype for _, y, _ in replace(gate, source=[(X, [1] * len(X))])] == [np.float64]
 
 
 @pytest.mark.parametrize("name", ["LinearRegression", "SGDRegressor", "PoissonRegressor"])
@@ -180,13 +180,13 @@ class Columns:
 
 
 def test_targets_and_first_rows_are_taken_alone_where_they_can_be():
-    given = Columns([(X[:3], [0, 1, 0]), (X[3:], [1] * (len(X) - 3))])
-    gate = Chunks.of(LogisticRegression(), given)
-    begun = given.passes  # to see that it can be begun again
+    source = Columns([(X[:3], [0, 1, 0]), (X[3:], [1] * (len(X) - 3))])
+    gate = Chunks.of(LogisticRegression(), source)
+    begun = source.passes  # to see that it can be begun again
     assert [n for _, _, n in gate.targets()] == [3, len(X) - 3]
     assert gate.first().X.shape[0] == gate.head(2).X.shape[0] + 1 == 3
-    assert given.passes == begun
-    assert [(n, w) for _, w, n in Chunks.of(LogisticRegression(), list(given)).targets()] == [
+    assert source.passes == begun
+    assert [(n, w) for _, w, n in Chunks.of(LogisticRegression(), list(source)).targets()] == [
         (3, None),
         (len(X) - 3, None),
     ]

@@ -58,9 +58,9 @@ def test_logarithms_of_float32_rows_are_those_of_their_probabilities():
 
 
 @pytest.mark.parametrize(
-    ("given", "phrase"),
+    ("value", "phrase"),
     [([0.5], "one per class"), ([-0.5, 1.5], "non-negative"), ([0.2, 0.2], "sum to 1")],
 )
-def test_bad_priors_are_refused(given, phrase):
+def test_bad_priors_are_refused(value, phrase):
     with pytest.raises(ParameterError, match=phrase):
-        check_priors("NB", "priors", given, 2, sum_one=True)
+        check_priors("NB", "priors", value, 2, sum_one=True)

@@ -34,8 +34,8 @@ def test_strips_come_from_all_over_the_table():
 
 def test_sorted_rows_need_a_pass():
     assert sample_strips(gate(X[np.argsort(X[:, 0])]), 1200, seed=0) is None
-    wide = np.concatenate([X[:40_000], 9 * X[40_000:]])  # the same means, another spread
-    assert sample_strips(gate(wide), 1200, seed=0) is None
+    spread = np.concatenate([X[:40_000], 9 * X[40_000:]])  # the same means, another spread
+    assert sample_strips(gate(spread), 1200, seed=0) is None
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,12 @@ rng = np.random.default_rng(0)
 def test_any_order_of_the_factor_and_any_type_of_the_table_serve():
     X = rng.normal(size=(30, 5)).astype(np.float32)
     V = np.asfortranarray(rng.normal(size=(5, 3)))
-    wide = X.astype(np.float64)
+    doubles = X.astype(np.float64)
     assert times(X, V).dtype == np.float64
-    np.testing.assert_allclose(times(X, V), wide @ V)
-    np.testing.assert_allclose(transposed_times(X, (wide @ V)[:, ::-1]), wide.T @ wide @ V[:, ::-1])
+    np.testing.assert_allclose(times(X, V), doubles @ V)
+    np.testing.assert_allclose(
+        transposed_times(X, (doubles @ V)[:, ::-1]), doubles.T @ doubles @ V[:, ::-1]
+    )
 
 
 def test_both_in_one_reading_about_a_mean():

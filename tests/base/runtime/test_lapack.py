@@ -33,15 +33,15 @@ CALLS = {
 
 @pytest.mark.parametrize("call", CALLS)
 def test_a_long_call_gives_the_same_bits_as_scipys(call, monkeypatch):
-    short = CALLS[call]()
+    direct = CALLS[call]()
     threads = []
     start = threading.Thread.start
     monkeypatch.setattr(threading.Thread, "start", lambda t: (threads.append(t), start(t)))
     monkeypatch.setattr(interruptible, "LONG", 0)
     long = CALLS[call]()
     assert threads, "it was called in the caller's thread"
-    assert len(short) == len(long)
-    for a, b in zip(short, long, strict=True):
+    assert len(direct) == len(long)
+    for a, b in zip(direct, long, strict=True):
         np.testing.assert_array_equal(a, b)
 
 

@@ -88,10 +88,10 @@ def test_bad_input_is_refused():
 @pytest.mark.parametrize("algorithm", ["kd_tree", "brute"])
 def test_of_two_orders_of_the_metric_that_of_its_parameters_counts(algorithm):
     X = load_iris().data
-    given = {"metric": "minkowski", "metric_params": {"p": 1}, "algorithm": algorithm}
-    alone = DBSCAN(p=None, **given).fit(X)
+    settings = {"metric": "minkowski", "metric_params": {"p": 1}, "algorithm": algorithm}
+    alone = DBSCAN(p=None, **settings).fit(X)
     with pytest.warns(SyntaxWarning, match="p is found in metric_params"):
-        both_given = DBSCAN(p=3, **given).fit(X)
+        both_given = DBSCAN(p=3, **settings).fit(X)
     expected = DBSCAN(metric="manhattan").fit(X).labels_
     np.testing.assert_array_equal(alone.labels_, expected)
     np.testing.assert_array_equal(both_given.labels_, expected)

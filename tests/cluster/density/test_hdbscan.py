@@ -102,9 +102,9 @@ def test_clusters_do_not_depend_on_the_order_of_rows_or_the_way_to_the_tree(dtyp
     X = blobs(0, n, d).astype(dtype)
     order = np.random.default_rng(1).permutation(n)
     model, moved = HDBSCAN(8).fit(X), HDBSCAN(8).fit(X[order])
-    given = HDBSCAN(8, metric="precomputed").fit(cdist(X.astype(float), X.astype(float)))
+    precomputed = HDBSCAN(8, metric="precomputed").fit(cdist(X.astype(float), X.astype(float)))
     assert same_clusters(moved.labels_, model.labels_[order])
-    assert same_clusters(given.labels_, model.labels_)
+    assert same_clusters(precomputed.labels_, model.labels_)
     np.testing.assert_allclose(moved.probabilities_, model.probabilities_[order], rtol=1e-9)
 
 

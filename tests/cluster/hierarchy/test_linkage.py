@@ -97,13 +97,13 @@ def test_ward_looks_twice_where_float32_cannot_tell():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["single", "complete", "average", "weighted"])
-@pytest.mark.parametrize("given", ["rows", "distances"])
-def test_many_rows_have_scipys_heights(method, given):
+@pytest.mark.parametrize("form", ["rows", "distances"])
+def test_many_rows_have_scipys_heights(method, form):
     """Rows of dissimilarities are read in parts, made shorter, and measured again."""
     X = np.random.default_rng(7).normal(size=(3500, 3))
     X[3000:] = X[:500] + 0.01 * X[500:1000]
     theirs = scipy_hierarchy.linkage(X, method)[:, 2]
-    Z = linkage(X if given == "rows" else pdist(X), method)
+    Z = linkage(X if form == "rows" else pdist(X), method)
     np.testing.assert_allclose(Z[:, 2], theirs, rtol=1e-10)
     assert scipy_hierarchy.is_valid_linkage(Z)
 

@@ -84,18 +84,18 @@ def test_mahalanobis_and_precision():
 
 def test_conditional_of_two():
     """T32: S = [[2, 1], [1, 3]], mean 0, x_b = 2 gives mean 2/3 and variance 5/3."""
-    given = MultivariateGaussian([0, 0], [[2, 1], [1, 3]]).conditional([1], [2.0])
-    assert_allclose(given.mean, [2 / 3])
-    assert_allclose(given.covariance, [[5 / 3]])
+    conditional = MultivariateGaussian([0, 0], [[2, 1], [1, 3]]).conditional([1], [2.0])
+    assert_allclose(conditional.mean, [2 / 3])
+    assert_allclose(conditional.covariance, [[5 / 3]])
 
 
 def test_conditional_by_the_precision_matrix():
     """mean m_a - L_aa^-1 L_ab (x_b - m_b), covariance L_aa^-1, L the precision."""
     L, known = np.linalg.inv(S), [2]
-    given = JOINT.conditional(known, [1.5])
+    conditional = JOINT.conditional(known, [1.5])
     inverse = np.linalg.inv(L[:2, :2])
-    assert_allclose(given.covariance, inverse)
-    assert_allclose(given.mean, MEAN[:2] - inverse @ L[:2, 2] * (1.5 - MEAN[2]))
+    assert_allclose(conditional.covariance, inverse)
+    assert_allclose(conditional.mean, MEAN[:2] - inverse @ L[:2, 2] * (1.5 - MEAN[2]))
 
 
 def test_joint_is_marginal_times_conditional():

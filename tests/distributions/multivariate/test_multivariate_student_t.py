@@ -26,10 +26,10 @@ def test_marginal_is_a_student_t():
 
 def test_conditional_is_joint_over_marginal():
     joint = MultivariateStudentT(3.5, [1, 2], S)
-    given = joint.conditional([1], [0.5])
+    conditional = joint.conditional([1], [0.5])
     for x in (-2.0, 0.0, 3.0):
         ratio = joint.log_prob([x, 0.5]) - joint.marginal([1]).log_prob([0.5])
-        assert given.log_prob([x]) == pytest.approx(ratio)
+        assert conditional.log_prob([x]) == pytest.approx(ratio)
 
 
 def test_moments():

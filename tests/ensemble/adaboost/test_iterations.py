@@ -18,9 +18,9 @@ from tests.ensemble.problems import sphere
 
 def test_other_learners_with_weights_or_resampling():
     X, y = sphere(400, 5)
-    short = AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=30).fit(X, y)
+    fewer = AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=30).fit(X, y)
     line = AdaBoostClassifier(LogisticRegression(), n_estimators=5).fit(X, y)
-    assert short.score(X, y) > 0.9
+    assert fewer.score(X, y) > 0.9
     assert line.score(X, y) > 0.5
     with pytest.raises(ValueError, match="sampling='draw'"):
         AdaBoostClassifier(KNeighborsClassifier()).fit(X, y)

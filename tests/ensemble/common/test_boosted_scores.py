@@ -51,8 +51,8 @@ def test_staged_predictions_equal_shorter_fits(model):
         assert len(stages) == 4
         assert_allclose(stages[-1], getattr(fitted, name)(X), rtol=1e-12)
         length = "max_iter" if "Hist" in type(model).__name__ else "n_estimators"
-        short = clone(model).set_params(**{length: 2}).fit(X, y)
-        assert_allclose(stages[1], getattr(short, name)(X), rtol=1e-12)
+        shorter = clone(model).set_params(**{length: 2}).fit(X, y)
+        assert_allclose(stages[1], getattr(shorter, name)(X), rtol=1e-12)
 
 
 @pytest.mark.parametrize("model", [*CLASSIFIERS, *REGRESSORS], ids=lambda m: type(m).__name__)

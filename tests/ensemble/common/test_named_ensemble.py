@@ -34,7 +34,7 @@ def test_members_have_names_and_can_be_dropped():
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("settings", "words"),
     [
         ({"estimators": []}, "empty list"),
         ({"estimators": fixed_members(0.1) * 2}, "must be unique"),
@@ -45,6 +45,6 @@ def test_members_have_names_and_can_be_dropped():
         ({"estimators": 3}, "pairs"),
     ],
 )
-def test_invalid_members_and_weights_are_refused(given, words):
+def test_invalid_members_and_weights_are_refused(settings, words):
     with pytest.raises(ValueError, match=words):
-        VotingClassifier(**given).fit(ROWS, LABELS)
+        VotingClassifier(**settings).fit(ROWS, LABELS)

@@ -149,17 +149,17 @@ def test_huge_n_estimators_is_allowed_if_a_callback_stops_the_fit() -> None:
 
 def test_large_trees_are_copied_while_others_grow(monkeypatch) -> None:
     """A batch of trees is not in memory twice."""
-    taken = []
+    returned = []
     add_grown = GrowingForest.add_grown
 
     def record(self, trees):
-        taken.append([tree.n_nodes for tree in trees])
+        returned.append([tree.n_nodes for tree in trees])
         add_grown(self, trees)
 
     monkeypatch.setattr(GrowingForest, "add_grown", record)
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(4000, 3)), rng.normal(size=4000)
     model = ExtraTreesRegressor(n_estimators=12, random_state=0).fit(X, y)
-    assert len(taken) > 1
-    nodes = [n for trees in taken for n in trees]
+    assert len(returned) > 1
+    nodes = [n for trees in returned for n in trees]
     assert nodes == np.diff(model.forest_.roots).tolist()

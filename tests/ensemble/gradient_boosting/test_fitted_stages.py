@@ -72,5 +72,5 @@ def test_frames_with_categories_reach_the_learners():
     tree = gramian.DecisionTreeRegressor(max_depth=2)
     model = GradientBoostingRegressor(n_estimators=30, estimator=tree, n_iter_no_change=3)
     assert model.fit(frame, y).score(frame, y) > 0.5
-    given = model.fit(frame[:40], y[:40], X_val=frame[40:], y_val=y[40:])
-    assert len(given.validation_score_) == given.n_estimators_
+    fitted = model.fit(frame[:40], y[:40], X_val=frame[40:], y_val=y[40:])
+    assert len(fitted.validation_score_) == fitted.n_estimators_

@@ -95,11 +95,11 @@ def test_early_stopping_by_held_out_rows():
     ).fit(X, y)
     assert model.n_estimators_ < 500
     assert len(model.validation_score_) == model.n_estimators_
-    given = GradientBoostingRegressor(n_estimators=500, n_iter_no_change=5, learning_rate=0.5)
-    given.fit(X[:300], y[:300], X_val=X[300:], y_val=y[300:])
-    assert given.n_estimators_ < 500
+    with_rows = GradientBoostingRegressor(n_estimators=500, n_iter_no_change=5, learning_rate=0.5)
+    with_rows.fit(X[:300], y[:300], X_val=X[300:], y_val=y[300:])
+    assert with_rows.n_estimators_ < 500
     with pytest.raises(DataError, match="must be passed together"):
-        given.fit(X, y, X_val=X)
+        with_rows.fit(X, y, X_val=X)
 
 
 def test_custom_losses():

@@ -17,10 +17,10 @@ def test_bad_values_are_refused(bad):
         GradientBoostingRegressor(**bad).fit([[0.0], [1.0]], [0.0, 1.0])
 
 
-@pytest.mark.parametrize("given", [{"max_depth": 5}, {"max_features": 1}, {"ccp_alpha": 0.1}])
-def test_tree_parameters_with_an_estimator_are_rejected(given):
-    model = GradientBoostingRegressor(estimator=Ridge(), **given)
-    with pytest.raises(ParameterError, match=f"{next(iter(given))} applies only to the trees"):
+@pytest.mark.parametrize("settings", [{"max_depth": 5}, {"max_features": 1}, {"ccp_alpha": 0.1}])
+def test_tree_parameters_with_an_estimator_are_rejected(settings):
+    model = GradientBoostingRegressor(estimator=Ridge(), **settings)
+    with pytest.raises(ParameterError, match=f"{next(iter(settings))} applies only to the trees"):
         model.fit([[0.0], [1.0]], [0.0, 1.0])
 
 

@@ -59,7 +59,7 @@ def test_leaves_of_equal_gain_are_split_in_the_order_of_fit(leaves):
         {"monotonic_cst": [1, 0, -1, 0]},
         {"interaction_cst": [{0, 1}, {2, 3}]},
     ],
-    ids=lambda given: next(iter(given)),
+    ids=lambda value: next(iter(value)),
 )
 def test_lookahead_grows_the_trees_of_fit(settings):
     model = HistGradientBoostingRegressor(

@@ -95,7 +95,7 @@ def test_max_features_limits_the_features_per_node(rng):
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("settings", "words"),
     [
         ({"monotonic_cst": [1]}, "one entry for each of the 3 columns"),
         ({"monotonic_cst": [2, 0, 0]}, "only -1, 0 and 1"),
@@ -109,10 +109,10 @@ def test_max_features_limits_the_features_per_node(rng):
         ({"max_bins": 256}, "max_bins"),
     ],
 )
-def test_invalid_parameters_are_rejected(rng, given, words):
+def test_invalid_parameters_are_rejected(rng, settings, words):
     X, y = wave(rng, 100, 3)
     with pytest.raises(ValueError, match=words):
-        HistGradientBoostingRegressor(**given).fit(X, y)
+        HistGradientBoostingRegressor(**settings).fit(X, y)
 
 
 # --- stopping, continuing, weights --------------------------------------------------------------

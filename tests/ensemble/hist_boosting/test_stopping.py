@@ -46,7 +46,7 @@ def test_early_stopping_with_a_scorer(rng):
 def test_a_scoring_function_must_return_a_number():
     X, y = np.arange(40.0)[:, None], np.arange(40) % 2
     model = gramian.HistGradientBoostingClassifier(
-        max_iter=2, early_stopping=True, scoring=lambda *given, **more: None
+        max_iter=2, early_stopping=True, scoring=lambda *arguments, **more: None
     )
     with pytest.raises(ParameterError, match="HistGradientBoostingClassifier: scoring must be a"):
         model.fit(X, y)

@@ -36,7 +36,7 @@ def test_rows_of_weight_zero_are_dropped():
     found, chunks = summarize(model, np.where(y > 0, "p", "n"), weights)
     targets = RowEncoding.of(model, found, NONE)
     assert sum(targets.part_sizes) == ((y > 0) & (weights > 0)).sum()
-    part = next(iter(Chunks.of(model, [chunks.given.chunks[0]])))
+    part = next(iter(Chunks.of(model, [chunks.source.chunks[0]])))
     rows = targets.rows(model, part)
     assert len(rows.y) == targets.part_sizes[0]
     assert (rows.weights > 0).all()

@@ -231,9 +231,9 @@ def test_gramians_models_and_own_baselines():
     ],
 )  # fmt: skip
 def test_invalid_comparisons_raise_with_advice(changed, message):
-    given = {"models": {"bayes": GaussianNB()}, "y": Y} | changed
+    arguments = {"models": {"bayes": GaussianNB()}, "y": Y} | changed
     with pytest.raises((DataError, ParameterError), match=message):
-        compare(given.pop("models"), X, given.pop("y"), **given)
+        compare(arguments.pop("models"), X, arguments.pop("y"), **arguments)
 
 
 def test_regression_has_no_misclassified_rows_and_needs_rows():

@@ -70,8 +70,8 @@ def test_the_simplest_good_value_is_within_one_standard_error():
     assert curve.best == 2
     assert curve.standard_error[2] == pytest.approx(0.02)
     assert curve.simplest_good == 2
-    wide = ErrorCurve("degree", curve.values, curve.train, curve.validation[[0, 1, 3, 3]])
-    assert wide.simplest_good == 1
+    large_errors = ErrorCurve("degree", curve.values, curve.train, curve.validation[[0, 1, 3, 3]])
+    assert large_errors.simplest_good == 1
     single = ErrorCurve("degree", curve.values, curve.train[:, :1], curve.validation[:, :1])
     assert single.standard_error.tolist() == [0, 0, 0, 0]
 
@@ -88,6 +88,6 @@ def test_one_class_in_a_fold_is_refused_with_advice():
 
 @pytest.mark.parametrize("curve", [validation_errors, learning_errors])
 def test_a_scorer_without_a_name_is_refused(curve, rings):
-    given = {"name": "n_neighbors", "values": [1]} if curve is validation_errors else {}
+    arguments = {"name": "n_neighbors", "values": [1]} if curve is validation_errors else {}
     with pytest.raises(ParameterError, match=f"{curve.__name__}: scoring must be the name"):
-        curve(KNeighborsClassifier(), *rings, scoring=make_scorer(f1_score), **given)
+        curve(KNeighborsClassifier(), *rings, scoring=make_scorer(f1_score), **arguments)

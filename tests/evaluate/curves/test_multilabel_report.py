@@ -41,9 +41,9 @@ def test_intervals_surround_the_estimates_and_are_those_of_the_seed():
     for name, interval in first.metrics.items():
         assert interval.low <= interval.estimate <= interval.high, name
         assert interval == again.metrics[name]
-    wide = multilabel_report(TRUTH, SCORES, n_bootstrap=60, confidence=0.99).metrics["f1_micro"]
+    wider = multilabel_report(TRUTH, SCORES, n_bootstrap=60, confidence=0.99).metrics["f1_micro"]
     narrow = first.metrics["f1_micro"]
-    assert wide.high - wide.low > narrow.high - narrow.low
+    assert wider.high - wider.low > narrow.high - narrow.low
 
 
 def test_each_label_has_its_results():

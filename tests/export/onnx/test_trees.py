@@ -137,5 +137,5 @@ def test_oblique_trees_and_model_trees(dtype, rng):
         ObliqueTreeRegressor(max_depth=5).fit(X, number),
         ModelTreeRegressor().fit(X, number),
     ):
-        (given,) = answers(to_onnx(model, dtype=dtype), fresh)
-        assert_allclose(given[:, 0], model.predict(fresh), rtol=1e-4, atol=1e-5)
+        (exported,) = answers(to_onnx(model, dtype=dtype), fresh)
+        assert_allclose(exported[:, 0], model.predict(fresh), rtol=1e-4, atol=1e-5)

@@ -155,6 +155,6 @@ def test_parameters_that_are_ignored_change_nothing(name):
 
 def test_a_scoring_function_must_return_a_number():
     X, y = np.arange(12.0)[:, None], np.arange(12) % 2
-    model = gramian.LogisticRegressionCV(Cs=2, cv=2, scoring=lambda *given, **more: None)
+    model = gramian.LogisticRegressionCV(Cs=2, cv=2, scoring=lambda *arguments, **more: None)
     with pytest.raises(ParameterError, match="LogisticRegressionCV: scoring must be a function"):
         model.fit(X, y)

@@ -12,12 +12,12 @@ from tests.linear_model.glm.logistic_data import several
 @pytest.mark.parametrize("intercept", [True, False])
 def test_more_columns_than_rows_are_solved_in_the_rows_own_space(classes, intercept):
     X, y = several(40, 300, classes)
-    wide = LogisticRegression(tol=1e-10, fit_intercept=intercept).fit(X, y)
+    model = LogisticRegression(tol=1e-10, fit_intercept=intercept).fit(X, y)
     plain = LogisticRegression(
         tol=1e-9, fit_intercept=intercept, solver="lbfgs", max_iter=5000
     ).fit(X, y)
-    np.testing.assert_allclose(wide.coef_, plain.coef_, atol=1e-6)
-    np.testing.assert_allclose(wide.intercept_, plain.intercept_, atol=1e-6)
+    np.testing.assert_allclose(model.coef_, plain.coef_, atol=1e-6)
+    np.testing.assert_allclose(model.intercept_, plain.intercept_, atol=1e-6)
 
 
 @pytest.mark.parametrize("rank", [6, 4, 1, 0])

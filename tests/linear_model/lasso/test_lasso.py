@@ -47,9 +47,9 @@ def test_duplicated_and_constant_columns():
     )
     assert twice.coef_[-1] == 0
     np.testing.assert_allclose(twice.coef_[:6] + twice.coef_[6:12], once.coef_, atol=1e-5)
-    wide = np.hstack([doubled] * 8)
-    model = Lasso(0.1, tol=1e-12, max_iter=10_000).fit(wide, y)
-    np.testing.assert_allclose(model.predict(wide), once.predict(X), atol=1e-4)
+    repeated = np.hstack([doubled] * 8)
+    model = Lasso(0.1, tol=1e-12, max_iter=10_000).fit(repeated, y)
+    np.testing.assert_allclose(model.predict(repeated), once.predict(X), atol=1e-4)
 
 
 def test_one_row_and_a_penalty_that_makes_all_coefficients_zero():

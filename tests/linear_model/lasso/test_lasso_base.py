@@ -81,8 +81,8 @@ def test_callbacks_see_every_target_and_every_path():
     shapes = [np.shape(coef) for name, coef in recorder.seen if name == "iteration"]
     assert shapes == [(2, 6), (2, 6)]
     recorder = Recorder()
-    wide = np.hstack([X, X**2, X**3, -X, X**4, X**5, X + 1, X - 1])
-    ElasticNetCV(l1_ratio=[0.5, 0.9], cv=3, alphas=5).set_callbacks(recorder).fit(wide, y)
+    powers = np.hstack([X, X**2, X**3, -X, X**4, X**5, X + 1, X - 1])
+    ElasticNetCV(l1_ratio=[0.5, 0.9], cv=3, alphas=5).set_callbacks(recorder).fit(powers, y)
     assert [name for name, _ in recorder.seen].count("path") == 6
     model = ElasticNetCV(l1_ratio=[0.5, 0.9], cv=3, alphas=5).set_callbacks(Recorder(stop=True))
     assert model.fit(X, y).mse_path_.shape == (1, 5, 3)

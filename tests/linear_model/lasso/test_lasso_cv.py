@@ -15,9 +15,9 @@ def test_cross_validation_agrees_with_scikit_learn():
     ours, theirs = LassoCV(tol=1e-8).fit(X, y), peers.LassoCV(tol=1e-8, max_iter=10_000).fit(X, y)
     np.testing.assert_allclose(ours.mse_path_, theirs.mse_path_, rtol=1e-5)
     assert ours.alpha_ == pytest.approx(theirs.alpha_)
-    wide = X[:30]
+    few_rows = X[:30]
     ours = ElasticNetCV(l1_ratio=[0.4, 0.9], cv=3, alphas=20).fit(
-        np.hstack([wide, wide**2, -(wide**3)]), y[:30]
+        np.hstack([few_rows, few_rows**2, -(few_rows**3)]), y[:30]
     )
     assert ours.mse_path_.shape == (2, 20, 3)
     assert ours.l1_ratio_ in (0.4, 0.9)

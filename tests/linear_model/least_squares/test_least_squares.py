@@ -41,23 +41,23 @@ def digits(found, certified) -> float:
 
 
 def fitted(name):
-    given = SETS[name]
-    X, y = np.array(given["X"], dtype=float), np.array(given["y"], dtype=float)
-    return LinearRegression().fit(X, y), given
+    certified = SETS[name]
+    X, y = np.array(certified["X"], dtype=float), np.array(certified["y"], dtype=float)
+    return LinearRegression().fit(X, y), certified
 
 
 @pytest.mark.parametrize("name", SETS)
 def test_certified_coefficients(name):
-    model, given = fitted(name)
-    assert digits([model.intercept_, *model.coef_], given["beta"]) >= WANTED[name]
+    model, certified = fitted(name)
+    assert digits([model.intercept_, *model.coef_], certified["beta"]) >= WANTED[name]
     assert "refined" in model.solver_
 
 
 @pytest.mark.parametrize("name", [name for name in SETS if SETS[name]["sd"][0]])
 def test_certified_standard_errors(name):
-    model, given = fitted(name)
+    model, certified = fitted(name)
     errors = model.inference_["standard_error"]
-    assert digits([errors[-1], *errors[:-1]], given["sd"]) >= 10
+    assert digits([errors[-1], *errors[:-1]], certified["sd"]) >= 10
 
 
 @pytest.mark.parametrize("name", ["Wampler1", "Wampler2"])

@@ -88,12 +88,12 @@ def test_leverages_of_dependent_columns():
 
 def test_rank_report_lists_redundant_columns():
     X, _, _ = table(30, 3)
-    given = np.column_stack([X, np.full(30, 7.0), 2 * X[:, 0] - X[:, 1] + 5])
-    report = rank_report(given)
+    redundant = np.column_stack([X, np.full(30, 7.0), 2 * X[:, 0] - X[:, 1] + 5])
+    report = rank_report(redundant)
     assert (report.rank, report.n_features, report.well_posed) == (3, 5, False)
     assert report.constant == [3]
     ((column, parts),) = report.dependent.items()
-    moved = given - given.mean(axis=0)
+    moved = redundant - redundant.mean(axis=0)
     assert_allclose(sum(f * moved[:, k] for k, f in parts.items()), moved[:, column], atol=1e-9)
     assert "under-constrained" in str(report)
 

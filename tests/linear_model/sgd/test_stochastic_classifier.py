@@ -15,9 +15,9 @@ from tests.linear_model.sgd.sgd_data import rows
 
 def test_partial_fit_continues_from_the_last_state():
     X, y = rows(100)
-    short = {"shuffle": False, "learning_rate": "constant", "eta0": 1e-3}  # the cost falls
-    whole = SGDClassifier(max_iter=1, tol=None, **short).fit(X, y)
-    parts = SGDClassifier(**short)
+    settings = {"shuffle": False, "learning_rate": "constant", "eta0": 1e-3}  # the cost falls
+    whole = SGDClassifier(max_iter=1, tol=None, **settings).fit(X, y)
+    parts = SGDClassifier(**settings)
     for cut in (slice(0, 30), slice(30, 100)):
         parts.partial_fit(X[cut], y[cut], classes=[-1, 1])
     np.testing.assert_allclose(parts.coef_, whole.coef_, rtol=1e-9)

@@ -81,7 +81,7 @@ def test_the_l1_penalty_is_applied_by_clipping_at_zero():
     steps = steps_of("hinge", l1_ratio=1.0, alpha=0.05, average_from=1.0)
     order = np.arange(len(y), dtype=np.int32)
     steps.epoch(X, y, None, order)
-    w, b, due, given, kept = np.zeros(4), 0.0, 0.0, np.zeros(4), []
+    w, b, due, applied, kept = np.zeros(4), 0.0, 0.0, np.zeros(4), []
     for t, i in enumerate(order, start=1):
         eta = 0.1 / np.sqrt(t)
         if y[i] * (X[i] @ w + b) < 1:
@@ -90,10 +90,10 @@ def test_the_l1_penalty_is_applied_by_clipping_at_zero():
         for j in range(4):
             before = w[j]
             if w[j] > 0:
-                w[j] = max(0, w[j] - (due + given[j]))
+                w[j] = max(0, w[j] - (due + applied[j]))
             elif w[j] < 0:
-                w[j] = min(0, w[j] + (due - given[j]))
-            given[j] += w[j] - before
+                w[j] = min(0, w[j] + (due - applied[j]))
+            applied[j] += w[j] - before
         kept.append(w.copy())
     np.testing.assert_allclose(steps.w, w, atol=1e-12)
     np.testing.assert_allclose(steps.result()[0], np.mean(kept, axis=0), atol=1e-12)

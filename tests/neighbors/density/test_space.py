@@ -18,8 +18,8 @@ def test_distances_of_mapped_rows_are_those_of_the_metric(rng):
         "seuclidean": ({"V": np.diag(V)}, {"V": np.diag(V)}),
         "mahalanobis": ({"V": V}, {"VI": np.linalg.inv(V)}),
     }
-    for metric, (given, of_scipy) in cases.items():
-        space = space_of_metric("K", metric, given, X)
+    for metric, (parameters, of_scipy) in cases.items():
+        space = space_of_metric("K", metric, parameters, X)
         rows = space.rows(X)
         np.testing.assert_allclose(cdist(rows, rows), cdist(X, X, metric, **of_scipy))
         np.testing.assert_allclose(space.to_data(rows), X)
@@ -37,7 +37,7 @@ def test_weights_and_orders(rng):
 
 
 @pytest.mark.parametrize(
-    ("metric", "given", "message"),
+    ("metric", "value", "message"),
     [
         ("seuclidean", {"V": [1.0, 0.0, 1.0]}, "variances > 0"),
         ("seuclidean", {"q": 1}, "unknown keys"),
@@ -47,9 +47,9 @@ def test_weights_and_orders(rng):
         ("minkowski", {"w": [1.0, 0.0, 1.0]}, "weights > 0"),
     ],
 )
-def test_metrics_and_rows_that_do_not_fit_are_refused(rng, metric, given, message):
+def test_metrics_and_rows_that_do_not_fit_are_refused(rng, metric, value, message):
     with pytest.raises(ValueError, match=rf"^K: .*{message}"):
-        space_of_metric("K", metric, given, rng.normal(size=(4, 3)))
+        space_of_metric("K", metric, value, rng.normal(size=(4, 3)))
 
 
 def test_factor_and_ellipsoid(rng):

@@ -38,8 +38,8 @@ def test_without_self_drops_row_i_of_query_i(lists):
 @given(PLACES, st.data())
 def test_take_returns_queries_in_the_order_given(lists, data):
     queries = data.draw(st.lists(st.integers(0, len(lists) - 1), max_size=6))
-    taken = balls(lists).take(np.array(queries, dtype=np.int64))
-    assert listed(taken) == [lists[query] for query in queries]
+    selected = balls(lists).take(np.array(queries, dtype=np.int64))
+    assert listed(selected) == [lists[query] for query in queries]
 
 
 @given(PLACES, PLACES)

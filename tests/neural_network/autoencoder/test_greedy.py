@@ -14,12 +14,17 @@ FEW = Settings(batch_size=20, max_iter=5)
 
 def levels(X, sizes, settings=FEW, **coding):
     task = Task.of(StackedDenoisingAutoencoder(), steps=None)
-    given = {"activation": "sigmoid", "output": "identity", "loss": "squared_error", "tied": False}
+    defaults = {
+        "activation": "sigmoid",
+        "output": "identity",
+        "loss": "squared_error",
+        "tied": False,
+    }
     return train_levels(
         "Stack",
         X,
         sizes,
-        AutoencoderSettings(**{**given, **coding}),
+        AutoencoderSettings(**{**defaults, **coding}),
         settings,
         0,
         lambda _: task,

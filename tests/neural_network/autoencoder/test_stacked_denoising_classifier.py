@@ -42,9 +42,9 @@ def test_rows_without_labels_help(digits):
 def test_fine_tuning_starts_from_the_stack_and_changes_every_layer(digits, monkeypatch):
     """AE-06: a softmax layer on the encoders of AE-05, and then the whole network is trained."""
     X, y = digits[0][:200], digits[1][:200]
-    given = {**SETTINGS, "hidden_layer_sizes": (20, 10), "max_iter": 5, "noise_level": 0.2}
-    stack = StackedDenoisingAutoencoder(**given, n_iter_no_change=None).fit(X)
-    model = StackedDenoisingClassifier(**given, pretrain_iter=5).fit(X[:120], y[:120], X[120:])
+    settings = {**SETTINGS, "hidden_layer_sizes": (20, 10), "max_iter": 5, "noise_level": 0.2}
+    stack = StackedDenoisingAutoencoder(**settings, n_iter_no_change=None).fit(X)
+    model = StackedDenoisingClassifier(**settings, pretrain_iter=5).fit(X[:120], y[:120], X[120:])
     tuned = {name: w.copy() for name, w in model.weights_.items()}
     assert model.pretrain_loss_curves_ == stack.loss_curves_
     monkeypatch.setattr(

@@ -62,12 +62,12 @@ def test_weights_in_one_batch_are_repetitions(rng):
     np.testing.assert_allclose(weighted, repeated, atol=1e-8)
 
 
-@pytest.mark.parametrize(("given", "factor"), [({1: 3.0}, 3.0), ("balanced", 15 / 5)])
-def test_class_weights_multiply_the_weights_of_rows(rng, given, factor):
+@pytest.mark.parametrize(("value", "factor"), [({1: 3.0}, 3.0), ("balanced", 15 / 5)])
+def test_class_weights_multiply_the_weights_of_rows(rng, value, factor):
     X, y = rng.normal(size=(20, 5)), (np.arange(20) % 4 == 0).astype(int)
-    k = np.ones(20) if given == "balanced" else rng.uniform(1, 2, size=20)
+    k = np.ones(20) if value == "balanced" else rng.uniform(1, 2, size=20)
     settings = {"solver": "sgd", "learning_rate_init": 0.1, "max_iter": 9, "random_state": 0}
-    one = ConvClassifier([Dense(4)], class_weight=given, **settings).fit(X, y, sample_weight=k)
+    one = ConvClassifier([Dense(4)], class_weight=value, **settings).fit(X, y, sample_weight=k)
     plain = ConvClassifier([Dense(4)], **settings)
     other = plain.fit(X, y, sample_weight=np.where(y, factor * k, k)).predict_proba(X)
     np.testing.assert_allclose(one.predict_proba(X), other, atol=1e-12)

@@ -30,8 +30,8 @@ def digits():
 
 
 def small(**settings):
-    given = {"max_iter": 5, "batch_size": 50, "learning_rate_init": 0.01, "random_state": 0}
-    return ConvClassifier([Conv(4, 3), Pool(2), Dense(16)], **{**given, **settings})
+    defaults = {"max_iter": 5, "batch_size": 50, "learning_rate_init": 0.01, "random_state": 0}
+    return ConvClassifier([Conv(4, 3), Pool(2), Dense(16)], **{**defaults, **settings})
 
 
 def test_tables_images_and_images_with_channels_give_one_model(digits):
@@ -45,11 +45,11 @@ def test_tables_images_and_images_with_channels_give_one_model(digits):
 
 def test_rows_are_predicted_in_parts_whose_borders_do_not_matter(digits):
     X, y = digits
-    wide = ConvClassifier([Conv(100, 3), Pool(2)], max_iter=1, random_state=0).fit(X[:60], y[:60])
-    whole = wide.decision_function(X[:400])  # about 150 rows at a time
-    parts = np.vstack([wide.decision_function(X[i : i + 50]) for i in range(0, 400, 50)])
+    model = ConvClassifier([Conv(100, 3), Pool(2)], max_iter=1, random_state=0).fit(X[:60], y[:60])
+    whole = model.decision_function(X[:400])  # about 150 rows at a time
+    parts = np.vstack([model.decision_function(X[i : i + 50]) for i in range(0, 400, 50)])
     np.testing.assert_allclose(whole, parts, rtol=1e-4, atol=1e-5)
-    maps = wide.feature_maps(X[:3])[-1]
+    maps = model.feature_maps(X[:3])[-1]
     np.testing.assert_allclose(maps, whole[:3], rtol=1e-4, atol=1e-5)
 
 

@@ -249,13 +249,13 @@ def test_values_and_gradients_are_those_of_torch(operation, shape, rng):
     tensors = {k: torch.tensor(w, requires_grad=True) for k, w in own.items()}
     running = {"running_mean": np.zeros(2), "running_var": np.ones(2)}
     ours, kept = operation.forward(x, {**own, **running}, NEW(0))
-    given = torch.tensor(np.moveaxis(x, -1, 1).copy(), requires_grad=True)
-    theirs = torch_module(torch, operation, tensors)(given)
+    x_torch = torch.tensor(np.moveaxis(x, -1, 1).copy(), requires_grad=True)
+    theirs = torch_module(torch, operation, tensors)(x_torch)
     assert_allclose(np.moveaxis(ours, -1, 1), theirs.detach().numpy(), atol=1e-12)
     slopes = rng.normal(size=ours.shape)
     theirs.backward(torch.tensor(np.moveaxis(slopes, -1, 1).copy()))
     by_x, found = operation.backward(kept, slopes, {**own, **running}, True)
-    assert_allclose(np.moveaxis(by_x, -1, 1), given.grad.numpy(), atol=1e-11)
+    assert_allclose(np.moveaxis(by_x, -1, 1), x_torch.grad.numpy(), atol=1e-11)
     for name, tensor in tensors.items():
         assert_allclose(found[name], tensor.grad.numpy(), atol=1e-11)
 

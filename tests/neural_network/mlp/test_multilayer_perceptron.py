@@ -76,8 +76,8 @@ def test_odd_tables_work(batch_norm):
         model = MLPRegressor(random_state=0, **settings).fit(table, t)
         assert np.isfinite(model.predict(table)).all()
     with pytest.warns(UserWarning, match="batch_size=10000 exceeds the 150 rows"):
-        wide = MLPRegressor(random_state=0, batch_size=10_000, **settings).fit(X, y)
-    assert wide.training_state_["t"] == 5  # a batch larger than the table is the table
+        one_batch = MLPRegressor(random_state=0, batch_size=10_000, **settings).fit(X, y)
+    assert one_batch.training_state_["t"] == 5  # a batch larger than the table is the table
 
 
 @pytest.mark.parametrize(

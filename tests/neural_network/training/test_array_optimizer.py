@@ -81,12 +81,12 @@ def test_an_optimizer_does_not_change_the_arrays_it_gets(rng):
 
 
 def test_arrays_that_do_not_fit_are_refused():
-    given = {
+    arguments = {
         "optimizer": "adam", "rate": 0.1, "momentum": 0.0, "beta_1": 0.9, "beta_2": 0.999,
         "epsilon": 1e-8, "decay": 0.0, "t": 0, "parameters": np.zeros(3), "gradient": np.zeros(3),
         "first": np.zeros(3), "second": np.zeros(3), "largest": None,
     }  # fmt: skip
-    _native.optimizer_step(**given)
+    _native.optimizer_step(**arguments)
     for wrong, message in (
         ({"gradient": np.zeros(2)}, "one derivative per parameter"),
         ({"second": None}, "the second moments"),
@@ -95,4 +95,4 @@ def test_arrays_that_do_not_fit_are_refused():
         ({"optimizer": "newton"}, "no optimiser named newton"),
     ):
         with pytest.raises(ValueError, match=message):
-            _native.optimizer_step(**{**given, **wrong})
+            _native.optimizer_step(**{**arguments, **wrong})

@@ -31,10 +31,10 @@ def test_importing_the_family_imports_no_torch():
 
 @pytest.fixture
 def _without_torch(monkeypatch):
-    def without_torch(name, *given, imports=builtins.__import__, **settings):
+    def without_torch(name, *arguments, imports=builtins.__import__, **settings):
         if name.partition(".")[0] == "torch":
             raise ModuleNotFoundError("No module named 'torch'", name="torch")
-        return imports(name, *given, **settings)
+        return imports(name, *arguments, **settings)
 
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.setattr(builtins, "__import__", without_torch)

@@ -104,11 +104,11 @@ def test_the_weights_of_the_best_validation_epoch_are_kept():
 
 def with_losses(optimizer, losses):
     """Losses as given, and steps of 1 down."""
-    given = iter(losses)
+    values = iter(losses)
 
     def gradient(rows):
         optimizer.gradients["w.weight"][:] = 1.0
-        return next(given)
+        return next(values)
 
     return gradient
 

@@ -6,8 +6,8 @@ from tests.report.parts import contents_of
 
 
 def test_the_most_serious_come_first_in_their_order():
-    given = [("a", "note"), ("b", "serious"), ("c", "warning"), ("d", "serious")]
-    contents = {"checks": [{"code": code, "severity": severity} for code, severity in given]}
+    issues = [("a", "note"), ("b", "serious"), ("c", "warning"), ("d", "serious")]
+    contents = {"checks": [{"code": code, "severity": severity} for code, severity in issues]}
     found = checks(contents_of(contents), Limits())
     assert [check.code for check in found["checks"]] == ["b", "d", "c", "a"]
     assert found["left_out"] == 0

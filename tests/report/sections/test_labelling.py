@@ -59,7 +59,7 @@ def test_metrics_have_the_names_of_the_field():
     found = {"estimate": 0.5, "low": None, "high": None}
     names = ("f1_samples", "one_error", "ndcg_at_3", "auc_micro", "ranking_loss")
     metrics = {name: found for name in names}  # noqa: C420
-    given = contents()
-    given["labelling"]["metrics"] = metrics
-    shown = [row["name"] for row in labelling(contents_of(given), Limits())["metrics"]]
+    filled = contents()
+    filled["labelling"]["metrics"] = metrics
+    shown = [row["name"] for row in labelling(contents_of(filled), Limits())["metrics"]]
     assert shown == ["F1, mean over rows", "one-error", "nDCG at 3", "AUC, micro", "ranking loss"]

@@ -72,7 +72,7 @@ def test_the_sliders_get_the_counts_of_the_curves_shown(contents):
 
 
 @pytest.mark.parametrize(
-    ("table", "threshold", "given"),
+    ("table", "threshold", "value"),
     [
         (None, 0.5, False),
         ([[0, 4], [1, 0]], 0.2, True),  # false alarm 1, miss 4: from 1/5 on
@@ -80,10 +80,10 @@ def test_the_sliders_get_the_counts_of_the_curves_shown(contents):
         ([[0, 0], [1, 0]], 0.5, True),  # a miss that costs nothing has no threshold
     ],
 )
-def test_costs_of_two_classes_set_the_threshold(contents, table, threshold, given):
+def test_costs_of_two_classes_set_the_threshold(contents, table, threshold, value):
     two = {**contents, "target": {"classes": [{"label": "x"}, {"label": "y"}]}, "models": {}}
     costs = models(contents_of({**two, "costs": {"table": table}}), Limits())["costs"]
-    assert (costs["threshold"], costs["given"]) == (threshold, given)
+    assert (costs["threshold"], costs["given"]) == (threshold, value)
 
 
 def test_costs_of_three_classes_set_no_threshold(contents):

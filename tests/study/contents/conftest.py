@@ -48,9 +48,9 @@ def chunked(tmp_path_factory):
     """A table read in chunks."""
     path = str(tmp_path_factory.mktemp("chunks") / "prices.parquet")
     prices().write_parquet(path, row_group_size=20)
-    given = {"models": ("Ridge",), "evals": 1}
-    rows = LargeTable(path, Settings(target="price", **given))
-    return study.run(rows, "price", **given).contents
+    options = {"models": ("Ridge",), "evals": 1}
+    rows = LargeTable(path, Settings(target="price", **options))
+    return study.run(rows, "price", **options).contents
 
 
 @pytest.fixture(scope="session")

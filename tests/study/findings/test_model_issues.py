@@ -97,7 +97,7 @@ def codes(*, train=0.9, held_out=0.89, baseline=0.5, warnings=(), rows=500, auc=
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("settings", "expected"),
     [
         ({}, []),
         ({"train": 1.0, "held_out": 0.8}, ["gap: note"]),
@@ -111,5 +111,5 @@ def codes(*, train=0.9, held_out=0.89, baseline=0.5, warnings=(), rows=500, auc=
         ({"warnings": ("did not converge",)}, ["fit-warning: note"]),
     ],
 )
-def test_each_issue_has_its_threshold(given, expected):
-    assert codes(**given) == expected
+def test_each_issue_has_its_threshold(settings, expected):
+    assert codes(**settings) == expected

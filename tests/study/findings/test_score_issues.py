@@ -39,7 +39,7 @@ def copied(loss, accuracy):
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("settings", "expected"),
     [
         ({"duplicates": 1}, []),
         ({"duplicates": 2, "alone": None}, ["duplicate-rows: warning"]),
@@ -55,8 +55,8 @@ def copied(loss, accuracy):
         ({"cv": 0.95, "base": -0.1, "task": "regression"}, []),
     ],
 )  # fmt: skip
-def test_each_issue_has_its_threshold(given, expected):
-    assert [f"{issue.code}: {issue.severity}" for issue in issues(**given)] == expected
+def test_each_issue_has_its_threshold(settings, expected):
+    assert [f"{issue.code}: {issue.severity}" for issue in issues(**settings)] == expected
 
 
 def test_the_texts_have_the_numbers():

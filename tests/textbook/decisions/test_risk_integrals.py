@@ -14,8 +14,8 @@ from gramian.textbook.decisions.risk_integrals import (
 from gramian.textbook.estimation.known_density import KnownDensity
 
 
-def known(*given):
-    return [KnownDensity.of("me", one) for one in given]
+def known(*densities):
+    return [KnownDensity.of("me", one) for one in densities]
 
 
 def test_cells_are_found_to_the_last_digit():

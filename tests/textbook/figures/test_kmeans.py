@@ -46,8 +46,8 @@ def test_steps_fill_one_panel_each():
 
 
 def test_steps_are_drawn_on_the_axes_given():
-    given = plt.subplots(1, 2)[1]
-    assert list(plot_kmeans_steps(X, [START, MEANS], axes=given)) == list(given)
+    axes = plt.subplots(1, 2)[1]
+    assert list(plot_kmeans_steps(X, [START, MEANS], axes=axes)) == list(axes)
     assert len(plt.get_fignums()) == 1
 
 

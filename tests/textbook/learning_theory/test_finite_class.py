@@ -77,9 +77,9 @@ def test_extreme_arguments_give_numbers(kind):
 
 
 @pytest.mark.parametrize("kind", [ConsistentBound, AgnosticBound])
-@pytest.mark.parametrize("given", ["a", None, [1]])
-def test_what_is_no_number_is_refused(kind, given):
+@pytest.mark.parametrize("value", ["a", None, [1]])
+def test_what_is_no_number_is_refused(kind, value):
     with pytest.raises(ValueError, match="hypotheses must be a number"):
-        kind(given)
+        kind(value)
     with pytest.raises(ValueError, match="epsilon must be between 0 and 1"):
-        kind(10).sample_size(given, 0.1)
+        kind(10).sample_size(value, 0.1)

@@ -44,11 +44,11 @@ def test_a_mean_far_from_zero_is_subtracted_but_not_from_counts():
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("value", "expected"),
     [(None, 10), ("sqrt", 3), ("log2", 3), ("third", 3), (4, 4), (40, 10), (0.25, 2), (0.01, 1)],
 )
-def test_how_many_of_ten_features_a_node_considers(given, expected):
-    assert n_features_of(given, 10) == expected
+def test_how_many_of_ten_features_a_node_considers(value, expected):
+    assert n_features_of(value, 10) == expected
 
 
 def test_fractions_of_rows_are_rounded_up_and_no_limit_is_none():

@@ -56,14 +56,14 @@ class Step:
         Attributes that depend on the parameters or on the input.
     whole
         Check of a fitted estimator as a whole, on top.
-    given
+    parameters
         Check of the parameters, of an estimator that is not fitted too.
     """
 
     required: dict[str, Check] = field(default_factory=dict)
     optional: dict[str, Check] = field(default_factory=dict)
     whole: Callable[[Any], bool] = lambda _: True
-    given: Callable[[Any], bool] = lambda _: True
+    parameters: Callable[[Any], bool] = lambda _: True
 
 
 _RARE: dict[str, Check] = {
@@ -105,7 +105,7 @@ STEPS: dict[str, Step] = {
         },
         whole=lambda imputer: imputer.strategy in ("mean", "median", "most_frequent", "constant"),
     ),
-    "sklearn.pipeline.FeatureUnion": Step(given=holds_transformers),
+    "sklearn.pipeline.FeatureUnion": Step(parameters=holds_transformers),
     "sklearn.preprocessing.Binarizer": Step(),
     "sklearn.preprocessing.FunctionTransformer": Step(
         whole=lambda value: value.func is None and value.inverse_func is None
@@ -213,7 +213,7 @@ def restored(path: str, params: dict[str, Any], fitted: dict[str, Any], version:
     if odd:
         raise _other_version(path, f"it sets {odd[0]!r}", version)
     value = cls(**params)
-    if not step.given(value):
+    if not step.parameters(value):
         raise ModelFileError(
             f"load: the parameters of the file's {path} are malformed; save it again."
         )

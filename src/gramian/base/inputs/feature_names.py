@@ -22,18 +22,18 @@ def names_of_inputs(estimator: Estimator, input_features: npt.ArrayLike | None) 
     seen = getattr(estimator, "feature_names_in_", None)
     if input_features is None:
         return [f"x{i}" for i in range(count)] if seen is None else [str(name) for name in seen]
-    given = np.asarray(input_features, dtype=object)
-    if seen is not None and not np.array_equal(given, seen):
+    names = np.asarray(input_features, dtype=object)
+    if seen is not None and not np.array_equal(names, seen):
         raise DataError(
             f"{owner}: input_features is not equal to feature_names_in_, the names seen in fit; "
             "give those, or None."
         )
-    if len(given) != count:
+    if len(names) != count:
         raise DataError(
             f"{owner}: input_features should have length equal to number of features "
-            f"({count}); got {len(given)}."
+            f"({count}); got {len(names)}."
         )
-    return [str(name) for name in given]
+    return [str(name) for name in names]
 
 
 def set_columns(estimator: Estimator, count: int, names: npt.NDArray[Any] | None) -> None:

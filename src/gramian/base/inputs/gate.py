@@ -81,8 +81,9 @@ def check_chunk(
 ) -> Data:
     """Check one chunk of training data; the first one fixes columns, float type and sparsity.
 
-    `dtype` and `sparse` are those of the first chunk, None where this is it. Integers, lists and
-    frames are converted to the first chunk's type; another float type would lose digits unseen.
+    `dtype` and `sparse` describe the first chunk; they are None for the first chunk itself.
+    Integers, lists and frames are converted to the first chunk's type; another float type is an
+    error, because it would silently lose digits.
     `values` is whether to look for infinity and NaN.
     """
     name = type(estimator).__name__
@@ -94,11 +95,11 @@ def check_chunk(
             f"{name}: a chunk is {kinds[0]} but the first one is {kinds[1]}; pass chunks of one "
             "kind."
         )
-    given = _native_order(getattr(X, "dtype", None))
-    if dtype is not None and given in _FLOATS and given != dtype:
+    chunk_dtype = _native_order(getattr(X, "dtype", None))
+    if dtype is not None and chunk_dtype in _FLOATS and chunk_dtype != dtype:
         raise DataError(
-            f"{name}: a chunk is {given} but the first one is {np.dtype(dtype)}; pass chunks of "
-            "one float type."
+            f"{name}: a chunk is {chunk_dtype} but the first one is {np.dtype(dtype)}; pass chunks "
+            "of one float type."
         )
     return _check_table(estimator, X, reset=first, dtype=dtype, values=values)
 
@@ -361,11 +362,11 @@ def _is_in_order(X: sp.csr_array | sp.csc_array) -> bool:
 def numbers_of(name: str, values: Any) -> npt.NDArray[np.float64]:
     """Return a parameter's numbers as an array of one dimension; anything else is a TypeError."""
     try:
-        given = np.asarray(values).reshape(-1)
+        array = np.asarray(values).reshape(-1)
     except ValueError:
         raise TypeError(f"{name} must be a sequence of numbers; got {values!r}.") from None
-    if given.dtype.kind not in "biuf":
+    if array.dtype.kind not in "biuf":
         kinds = (type(value).__name__ for value in values)
         wrong = next((i, k) for i, k in enumerate(kinds) if k not in ("int", "float"))
         raise TypeError(f"{name}[{wrong[0]}] must be an instance of float, not {wrong[1]}.")
-    return given.astype(np.float64)
+    return array.astype(np.float64)

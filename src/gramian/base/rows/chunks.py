@@ -53,7 +53,7 @@ class Chunks:
     """
 
     estimator: Estimator
-    given: Iterable[Any] | Parts
+    source: Iterable[Any] | Parts
     n_features: int
     dtype: Any
     sparse: bool
@@ -92,15 +92,15 @@ class Chunks:
     @property
     def distributed(self) -> bool:
         """Whether the rows are spread over workers or files; only `total` reads all of them."""
-        return isinstance(self.given, Parts)
+        return isinstance(self.source, Parts)
 
     @property
     def in_memory(self) -> bool:
         """Whether all rows are arrays in memory, which chunks refer to without a copy."""
-        given = self.given
-        return isinstance(given, list | tuple) and all(
+        source = self.source
+        return isinstance(source, list | tuple) and all(
             type(X) is np.ndarray and X.dtype == self.dtype and X.flags.c_contiguous
-            for X, _, _ in map(_parts, given)
+            for X, _, _ in map(_parts, source)
         )
 
     def total(
@@ -114,44 +114,44 @@ class Chunks:
 
         Chunks in this process are one part. A step that uses `start` requires `numbered`.
         """
-        if not isinstance(self.given, Parts):
+        if not isinstance(self.source, Parts):
             return step(self)
         work = partial(_seen_part, self._sent(), step)
         both = partial(_merge_seen, merge)
-        found: tuple[S, set[int]] = self.given.total(work, both, numbered=numbered)
+        found: tuple[S, set[int]] = self.source.total(work, both, numbered=numbered)
         self.seen.update(found[1])
         return found[0]
 
     def fold(self, step: Callable[["Chunks", S], S], state: S) -> S:
         """Make one pass that hands a state from part to part, for methods that visit rows."""
-        if not isinstance(self.given, Parts):
+        if not isinstance(self.source, Parts):
             return step(self, state)
-        return self.given.fold(partial(_on_part, self._sent(), step), state)
+        return self.source.fold(partial(_on_part, self._sent(), step), state)
 
     def keep_on_workers(
         self, step: Callable[["Chunks"], Any], gather: Callable[[list[Any]], Any]
     ) -> WorkerObjects:
         """Keep the step's results on their workers; `gather` combines those of one worker."""
-        if not isinstance(self.given, Parts):
+        if not isinstance(self.source, Parts):
             return LocalObject(gather([step(self)]))
-        return self.given.keep_on_workers(partial(_over_part, self._sent(), step), gather)
+        return self.source.keep_on_workers(partial(_over_part, self._sent(), step), gather)
 
     def _sent(self) -> "Chunks":
         """Return a copy to send to each part, without chunks."""
-        assert isinstance(self.given, Parts)
-        values = self.values and len(self.seen) < self.given.n_parts
-        return replace(self, given=(), seen=set(), values=values)
+        assert isinstance(self.source, Parts)
+        values = self.values and len(self.seen) < self.source.n_parts
+        return replace(self, source=(), seen=set(), values=values)
 
     def near(self, rows: int = _FIRST_ROWS) -> "Chunks":
         """Return chunks of this process; for parts, the first rows of the first non-empty one."""
-        given = self.given
-        return self.over([given.head(rows)]) if isinstance(given, Parts) else self
+        source = self.source
+        return self.over([source.head(rows)]) if isinstance(source, Parts) else self
 
     def _near(self, rows: int) -> "Chunks":
         """Return chunks that begin with the first rows; only those if they can be read alone."""
         near = self.near(rows)
-        first = _near(near.given, rows)
-        return near if first is near.given else replace(near, given=first, seen=set())
+        first = _near(near.source, rows)
+        return near if first is near.source else replace(near, source=first, seen=set())
 
     def first(self) -> Chunk:
         """Return the first chunk with rows, or its first rows if they can be read alone."""
@@ -170,13 +170,13 @@ class Chunks:
 
     def __iter__(self) -> Iterator[Chunk]:
         """Make a pass over the chunks of this process."""
-        if isinstance(self.given, Parts):
+        if isinstance(self.source, Parts):
             raise DataError(
                 f"{type(self.estimator).__name__}: these settings need all rows on one machine, "
                 "but the chunks are on several; see the table in the guide 'When your data grow', "
                 "or fit in memory."
             )
-        for number, chunk in enumerate(self.given, start=self.part):
+        for number, chunk in enumerate(self.source, start=self.part):
             table, y, weights = _parts(chunk)
             self.at[0] = number
             if not _is_empty(table):
@@ -187,7 +187,7 @@ class Chunks:
 
         X is not read if the targets can be read alone, such as columns of a file.
         """
-        alone = getattr(self.given, "targets", None)
+        alone = getattr(self.source, "targets", None)
         if alone is None:
             yield from ((y, weights, X.shape[0]) for X, y, weights in self)
             return
@@ -199,14 +199,14 @@ class Chunks:
 
     def over(self, chunks: list[Any]) -> "Chunks":
         """Return the gate for other chunks in this process."""
-        return replace(self, given=chunks, seen=set(), part=0, start=0, at=[0])
+        return replace(self, source=chunks, seen=set(), part=0, start=0, at=[0])
 
     def beginning(self, rows: int) -> "Chunks | None":
         """Return the first rows as chunks, or the first parts; None if sizes are unknown."""
-        if not isinstance(self.given, Parts):
-            return replace(self, given=_Beginning(self.given, rows), seen=set())
-        first = self.given.first(rows)
-        return None if first is None else replace(self, given=first, seen=set())
+        if not isinstance(self.source, Parts):
+            return replace(self, source=_Beginning(self.source, rows), seen=set())
+        first = self.source.first(rows)
+        return None if first is None else replace(self, source=first, seen=set())
 
     def named(self, check: Callable[..., S], *arguments: Any, **more: Any) -> S:
         """Run a check of the latest chunk and return its result; an error names the chunk."""
@@ -259,21 +259,21 @@ class Chunks:
             yield _take(waiting, rows)[0]
 
 
-def _near(given: Any, rows: int) -> Any:
+def _near(source: Any, rows: int) -> Any:
     """Return the first rows as one chunk if they can be read alone, otherwise all chunks."""
-    alone = getattr(given, "first_rows", None)
-    return given if alone is None else [alone(rows)]
+    alone = getattr(source, "first_rows", None)
+    return source if alone is None else [alone(rows)]
 
 
 class _Beginning:
     """The first rows of chunks."""
 
-    def __init__(self, given: Iterable[Any], rows: int) -> None:
-        self.given, self.rows = given, rows
+    def __init__(self, source: Iterable[Any], rows: int) -> None:
+        self.source, self.rows = source, rows
 
     def __iter__(self) -> Iterator[Any]:
         left = self.rows
-        for chunk in self.given:
+        for chunk in self.source:
             X, y, weights = _parts(chunk)
             n = len(X) if not hasattr(X, "shape") else X.shape[0]
             if n > left:
@@ -289,7 +289,7 @@ def _seen_part(
     gate: Chunks, step: Callable[[Chunks], S], chunks: list[Any], part: int, start: int
 ) -> tuple[S, set[int]]:
     """Run a step over the chunks of one part; also return the numbers of the checked chunks."""
-    here = replace(gate, given=chunks, part=part, start=start, at=[part], seen=set())
+    here = replace(gate, source=chunks, part=part, start=start, at=[part], seen=set())
     return step(here), here.seen
 
 
@@ -315,7 +315,7 @@ def _on_part(
     state: S,
 ) -> S:
     """Run a step with a state over the chunks of one part."""
-    return step(replace(gate, given=chunks, part=part, start=start, at=[part]), state)
+    return step(replace(gate, source=chunks, part=part, start=start, at=[part]), state)
 
 
 def _check_kind(name: str, chunks: Any) -> None:
@@ -357,10 +357,10 @@ def _is_empty(table: Any) -> bool:
     return shape is not None and len(shape) == 2 and shape[0] == 0
 
 
-def _parts(given: Any) -> tuple[Any, Any, Any]:
-    if not isinstance(given, tuple):
-        return given, None, None
-    return (*given, None, None)[:3]
+def _parts(chunk: Any) -> tuple[Any, Any, Any]:
+    if not isinstance(chunk, tuple):
+        return chunk, None, None
+    return (*chunk, None, None)[:3]
 
 
 def _take(waiting: list[Chunk], rows: int) -> tuple[Chunk, list[Chunk]]:

@@ -144,16 +144,16 @@ def as_precise(values: Floats, table: Data) -> Matrix:
         return values.astype(np.float32)
 
 
-def check_priors(owner: str, name: str, given: Any, n_classes: int, *, sum_one: bool) -> Floats:
+def check_priors(owner: str, name: str, value: Any, n_classes: int, *, sum_one: bool) -> Floats:
     """Return prior probabilities given by the user, one per class."""
-    priors = parameter_array(owner, name, given)
+    priors = parameter_array(owner, name, value)
     if priors.shape != (n_classes,):
         raise ParameterError(
             f"{owner}: {name} must be {n_classes} numbers, one per class (the number of priors "
             f"must match the number of classes); got shape {priors.shape}."
         )
     if not np.isfinite(priors).all() or (priors < 0).any() or not priors.any():
-        raise ParameterError(f"{owner}: {name} must be non-negative numbers; got {given!r}.")
+        raise ParameterError(f"{owner}: {name} must be non-negative numbers; got {value!r}.")
     if sum_one and not np.isclose(priors.sum(), 1.0):
         raise ParameterError(
             f"{owner}: {name} must sum to 1 (the sum of the priors should be 1); got "

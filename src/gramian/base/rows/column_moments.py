@@ -91,14 +91,14 @@ def _about(
 ) -> tuple[ColumnMoments, bool]:
     """Return the moments from sums about the shifts, and whether these were far from the means."""
     totals, sums, squares = np.zeros(len(shifts)), np.zeros_like(shifts), np.zeros_like(shifts)
-    given = None if sp.issparse(X) else shifts
-    _native.class_sums(native_table(X), narrow(codes), weights, given, totals, sums, squares)
+    dense_shifts = None if sp.issparse(X) else shifts
+    _native.class_sums(native_table(X), narrow(codes), weights, dense_shifts, totals, sums, squares)
     some = np.where(totals > 0, totals, 1.0)[:, None]
     with np.errstate(over="ignore", invalid="ignore"):  # the caller refuses what is too large
         away = sums / some
         shifted = some * away**2
         centred = np.maximum(squares - shifted, 0.0)
-        far = given is not None and bool((shifted > _FAR * centred).any())
+        far = dense_shifts is not None and bool((shifted > _FAR * centred).any())
     means = np.where(totals[:, None] > 0, shifts + away, 0.0)
     return ColumnMoments(totals, means, centred), far
 

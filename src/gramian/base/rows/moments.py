@@ -276,8 +276,8 @@ def _over_rows(
 
 
 def _with_targets(gate: Chunks, targets: tuple[int, ...] | None, n_targets: int) -> Iterator[Chunk]:
-    for X, given, weights in gate:
-        y = gate.named(check_targets, given, X.shape[0], columns=True)
+    for X, raw, weights in gate:
+        y = gate.named(check_targets, raw, X.shape[0], columns=True)
         Y = y.reshape(len(y), -1)
         if targets is None and Y.shape[1] != n_targets:
             raise DataError(

@@ -35,16 +35,16 @@ def sample_strips(gate: Chunks, rows: int, seed: int) -> tuple[Matrix, int] | No
     A pass is needed if chunk sizes are unknown, if rows are sparse, weighted, not in random order,
     or if there are few of them.
     """
-    sizes = _sizes(gate.given)
+    sizes = _sizes(gate.source)
     if sizes is None or gate.sparse or sum(sizes) < _LEAST * rows:
         return None
     n, length = sum(sizes), -(-rows // _STRIPS)
     part, places = n / _STRIPS, stream(seed).random(_STRIPS)
     begins = [int(s * part + place * (part - length)) for s, place in enumerate(places)]
     wanted = [(begin, begin + length) for begin in begins]
-    given = _taken(gate.given, locate_ranges(sizes, wanted))
+    strips_read = _read_ranges(gate.source, locate_ranges(sizes, wanted))
     try:
-        found = list(gate.over(given))
+        found = list(gate.over(strips_read))
     except DataError:  # the full pass reports the chunk
         return None
     if any(chunk.weights is not None for chunk in found):
@@ -91,22 +91,22 @@ def locate_ranges(sizes: Iterable[int], wanted: list[tuple[int, int]]) -> list[R
     return found
 
 
-def _sizes(given: Any) -> list[int] | None:
+def _sizes(chunks: Any) -> list[int] | None:
     """Return the number of rows of each chunk or part; None if unknown."""
-    if not isinstance(given, list | tuple):
-        known: list[int] | None = getattr(given, "known_sizes", None)
+    if not isinstance(chunks, list | tuple):
+        known: list[int] | None = getattr(chunks, "known_sizes", None)
         return known
-    tables = [chunk[0] if isinstance(chunk, tuple) else chunk for chunk in given]
+    tables = [chunk[0] if isinstance(chunk, tuple) else chunk for chunk in chunks]
     if not all(isinstance(table, np.ndarray) and table.ndim == 2 for table in tables):
         return None
     return [len(table) for table in tables]
 
 
-def _taken(given: Any, places: list[RowRange]) -> list[Any]:
-    if not isinstance(given, list | tuple):
-        found: list[Any] = given.take(places)
+def _read_ranges(chunks: Any, places: list[RowRange]) -> list[Any]:
+    if not isinstance(chunks, list | tuple):
+        found: list[Any] = chunks.take(places)
         return found
-    return [_rows(given[part], slice(begin, end)) for part, begin, end in places]
+    return [_rows(chunks[part], slice(begin, end)) for part, begin, end in places]
 
 
 def _rows(chunk: Any, rows: slice) -> Any:

@@ -117,8 +117,8 @@ def linkage(
 
 def check_linkage(owner: str, method: str, metric: Any, parameters: Any = None) -> None:
     """Raise if the linkage requires Euclidean distances and the metric is another."""
-    given = isinstance(metric, str) and metric == "precomputed"
-    if method in OF_POINTS and not given and not is_euclidean(metric, parameters):
+    precomputed = isinstance(metric, str) and metric == "precomputed"
+    if method in OF_POINTS and not precomputed and not is_euclidean(metric, parameters):
         raise ParameterError(
             f"{owner}: {method!r} linkage requires Euclidean distances; got metric="
             f"{metric!r}. Use 'average', 'complete', 'single' or 'medoid' linkage with it."

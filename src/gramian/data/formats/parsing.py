@@ -168,7 +168,7 @@ def _own_order(
 class _Column:
     """A column as passed, its format if it has strings, and the converted column if any."""
 
-    given: Any
+    raw: Any
     inferred: InferredFormat | None = None
     typed: Any = None
     marks: Mapping[str, int] = field(default_factory=dict)
@@ -220,8 +220,8 @@ class _Column:
         """Return the column, read again if the formats of other columns could change it."""
         if self.inferred is None or not self.inferred.ambiguous or hints == Hints():
             return self
-        counts = _counts(self.given) if self.counts is None else self.counts
-        return self._inferred(self.given, counts, hints)
+        counts = _counts(self.raw) if self.counts is None else self.counts
+        return self._inferred(self.raw, counts, hints)
 
 
 def _hints(columns: Mapping[str, _Column]) -> Hints:
@@ -325,8 +325,8 @@ def _applied(
         plain, _ = plain_numbers(column)
         if plain is not None:
             return plain, {}
-    given = column.to_list()
-    texts = {v: _text(v) for v in set(given) if v is not None and v == v}
+    cells = column.to_list()
+    texts = {v: _text(v) for v in set(cells) if v is not None and v == v}
     read = reader_of(form)
     values = {v: None if is_missing(t) else read(t) for v, t in texts.items()}
     if bare and kind == "number":
@@ -337,10 +337,10 @@ def _applied(
         v for v, t in texts.items()
         if values[v] is None and not is_missing(t) and not (kind != "text" and is_weak_mark(t))
     }  # fmt: skip
-    unread = Counter(texts[v] for v in given if v in lost) if lost else {}
+    unread = Counter(texts[v] for v in cells if v in lost) if lost else {}
     if kind == "text" and all(values[v] == v for v in texts):
         return None, {}
-    found = [values.get(v) for v in given]
+    found = [values.get(v) for v in cells]
     return _series(column, found, kind), dict(unread)
 
 

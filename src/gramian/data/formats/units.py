@@ -93,9 +93,9 @@ def factor(unit: str, wanted: str) -> float | None:
     >>> factor("g", "kg"), factor("Kg", "kg"), factor("kg", "cm")
     (0.001, 1.0, None)
     """
-    given, asked = same_name(unit), same_name(wanted)
-    if given == asked:
+    unit_name, asked = same_name(unit), same_name(wanted)
+    if unit_name == asked:
         return 1.0
-    line, size = _SIZES.get(given, (-1, 1.0))
+    line, size = _SIZES.get(unit_name, (-1, 1.0))
     other, whole = _SIZES.get(asked, (-2, 1.0))
     return size / whole if line == other else None

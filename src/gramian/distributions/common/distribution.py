@@ -70,10 +70,10 @@ class Distribution(ABC):
 
     def _store(self, name: str, value: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Replace a parameter by a read-only array of floats."""
-        given = np.asarray(value)
-        if given.dtype.kind not in "biuf":
-            given = self._to_floats(name, value)
-        array = np.array(given, dtype=np.float64, order="C")
+        values = np.asarray(value)
+        if values.dtype.kind not in "biuf":
+            values = self._to_floats(name, value)
+        array = np.array(values, dtype=np.float64, order="C")
         if not np.isfinite(array).all():
             raise ParameterError(
                 f"{type(self).__name__}: {name} must contain finite numbers; got {array.tolist()}."
@@ -246,7 +246,7 @@ class Distribution(ABC):
     def sufficient_statistics(
         cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None, **fixed: Any
     ) -> Any:
-        """Return the sufficient statistics of the data; those of several parts can be merged.
+        """Return the sufficient statistics of the data, which can be merged over parts.
 
         Takes the arguments of `fit` and returns a `SufficientStatistics`: statistics of two parts
         of the data, joined by ``+`` or ``merge``, are those of all the data.

@@ -149,9 +149,9 @@ class SufficientCounts(SufficientStatistics):
         """Return the counts of the data of both."""
         _check_mergeable(self, other, lambda part: part.counts.shape[:-1])
         _check_fixed(self, other)
-        short, long = sorted((self.counts, other.counts), key=lambda counts: counts.shape[-1])
-        total = long.copy()
-        total[..., : short.shape[-1]] += short
+        shorter, longer = sorted((self.counts, other.counts), key=lambda counts: counts.shape[-1])
+        total = longer.copy()
+        total[..., : shorter.shape[-1]] += shorter
         return type(self)(self.weight + other.weight, total, self.fixed)
 
 

@@ -38,8 +38,8 @@ class Categorical(Distribution):
     discrete = True
 
     def _check(self) -> None:
-        given = self._store("probabilities", self.probabilities)
-        checked = check_probabilities(type(self).__name__, "probabilities", given)
+        probabilities = self._store("probabilities", self.probabilities)
+        checked = check_probabilities(type(self).__name__, "probabilities", probabilities)
         self._store("probabilities", checked)
 
     @property

@@ -55,8 +55,8 @@ class Empirical(Distribution):
                 f"{owner}: values must be n >= 1 numbers, shape (n,), or rows, shape (n, d); got "
                 f"shape {values.shape}."
             )
-        given = check_sample_weight(owner, self.weights, len(values))
-        weights = np.ones(len(values)) if given is None else given
+        row_weights = check_sample_weight(owner, self.weights, len(values))
+        weights = np.ones(len(values)) if row_weights is None else row_weights
         kept = weights > 0
         found, place = np.unique(values[kept], axis=0, return_inverse=True)
         proportions = np.bincount(place.ravel(), weights=weights[kept])

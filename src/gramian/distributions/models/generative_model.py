@@ -43,14 +43,14 @@ class GenerativeModel:
         distributions: Sequence[Distribution],
         classes: npt.ArrayLike | None = None,
     ) -> None:
-        given = np.asarray(priors, dtype=np.float64)
-        check_probabilities("GenerativeModel", "priors", given)
-        if len(given) != len(distributions):
+        array = np.asarray(priors, dtype=np.float64)
+        check_probabilities("GenerativeModel", "priors", array)
+        if len(array) != len(distributions):
             raise ParameterError(
-                f"GenerativeModel: priors must have one entry per distribution; got {len(given)} "
+                f"GenerativeModel: priors must have one entry per distribution; got {len(array)} "
                 f"priors and {len(distributions)} distributions."
             )
-        mixture = Mixture(given, list(distributions))
+        mixture = Mixture(array, list(distributions))
         labels = np.arange(len(mixture.weights)) if classes is None else np.array(classes)
         if labels.shape != mixture.weights.shape or len(np.unique(labels)) < len(labels):
             raise ParameterError(
@@ -144,8 +144,8 @@ class GenerativeModel:
                 f"GenerativeModel: y must be one label per event, at least one; got shapes "
                 f"{labels.shape} and {events.shape}."
             )
-        given = check_sample_weight(cls.__name__, sample_weight, len(labels))
-        weights = np.ones(len(labels)) if given is None else given
+        row_weights = check_sample_weight(cls.__name__, sample_weight, len(labels))
+        weights = np.ones(len(labels)) if row_weights is None else row_weights
         classes, codes = np.unique(labels[weights > 0], return_inverse=True)
         events, weights = events[weights > 0], weights[weights > 0]
         totals = np.bincount(codes, weights=weights)

@@ -233,8 +233,8 @@ class Mixture(Distribution):
                 f"{cls.__name__}.fit: start must be a Mixture for EM to start from; got {start!r}."
             )
         events = np.asarray(data, dtype=np.float64)
-        given = check_sample_weight(cls.__name__, sample_weight, len(events))
-        weights = np.full(len(events), 1.0) if given is None else given
+        row_weights = check_sample_weight(cls.__name__, sample_weight, len(events))
+        weights = np.full(len(events), 1.0) if row_weights is None else row_weights
         model, before = start, -math.inf
         for _ in range(max_iter):
             joint = model.log_joint(events)

@@ -260,18 +260,18 @@ class MultivariateGaussian(Distribution):
             raise ParameterError(
                 f"{type(self).__name__}.conditional: indices must not contain all coordinates."
             )
-        given = np.atleast_1d(np.asarray(values, dtype=np.float64))
+        observed = np.atleast_1d(np.asarray(values, dtype=np.float64))
         part = self.marginal(known)
-        if not np.isfinite(part.log_prob(given)):
+        if not np.isfinite(part.log_prob(observed)):
             raise DataError(
                 f"{type(self).__name__}.conditional: values must be possible; got "
-                f"{given.tolist()}, which are outside the range of the covariance."
+                f"{observed.tolist()}, which are outside the range of the covariance."
             )
         S, mean = np.asarray(self.covariance), np.asarray(self.mean)
         slope = S[np.ix_(rest, known)] @ part.precision
         covariance = S[np.ix_(rest, rest)] - slope @ S[np.ix_(known, rest)]
         return MultivariateGaussian(
-            mean[rest] + slope @ (given - mean[known]), _clean(covariance, S[rest, rest])
+            mean[rest] + slope @ (observed - mean[known]), _clean(covariance, S[rest, rest])
         )
 
     def _indices(self, indices: npt.ArrayLike) -> npt.NDArray[np.intp]:

@@ -119,9 +119,11 @@ class NormalInverseWishart(Distribution):
         return np.where(possible, of_matrix - 0.5 * (logs + self.kappa * q), -np.inf)
 
     def _entropy(self) -> float:
-        given = self.covariance_distribution
+        inverse_wishart = self.covariance_distribution
         normal = self.n_features * math.log(2 * math.pi * math.e / self.kappa)
-        return given.entropy() + 0.5 * (normal + given.expected_log_determinant())
+        return inverse_wishart.entropy() + 0.5 * (
+            normal + inverse_wishart.expected_log_determinant()
+        )
 
     def _mgf(self, t: Any) -> Any:
         """Return E exp(t'm + trace(T S)) of a pair (t, T): given S, m is normal.
@@ -177,5 +179,5 @@ class NormalInverseWishart(Distribution):
                 f"{cls.__name__}: the likelihood is unbounded, because the means are equal; use "
                 "means that differ, or a prior."
             )
-        given = InverseWishart.from_statistics(matrices)
-        return cls(mean, d / spread, given.df, given.scale)
+        inverse_wishart = InverseWishart.from_statistics(matrices)
+        return cls(mean, d / spread, inverse_wishart.df, inverse_wishart.scale)

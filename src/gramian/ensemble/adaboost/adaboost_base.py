@@ -74,8 +74,8 @@ class AdaBoost(MemberSequence, CallbackSupportMixin, OneLearner, Members):
         """
         table = check_fit_rows(self, X)
         n = table.shape[0]
-        given = unit_weights(check_weights(self, sample_weight, n))
-        weights = np.ones(n) if given is None else given
+        row_weights = unit_weights(check_weights(self, sample_weight, n))
+        weights = np.ones(n) if row_weights is None else row_weights
         self._boost(table, y, weights / weights.sum())
         return self
 

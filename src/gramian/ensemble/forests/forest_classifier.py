@@ -62,11 +62,11 @@ class ForestClassifier(ClassProbabilities, ForestEstimator, ForestParameters, Cl
     def _score_out_of_bag(self, table: Matrix, targets: Targets, y: npt.ArrayLike) -> None:
         p = self._out_of_bag_with_warning(table)
         self.oob_decision_function_ = p[:, 0] if self.n_outputs_ == 1 else p.transpose(0, 2, 1)
-        best, given = p.argmax(axis=2), np.asarray(targets.codes, dtype=np.intp)
+        best, codes = p.argmax(axis=2), np.asarray(targets.codes, dtype=np.intp)
         if self.n_outputs_ == 1:
-            given, best = given[:, 0], best[:, 0]
+            codes, best = codes[:, 0], best[:, 0]
         score = self.oob_score if callable(self.oob_score) else _accuracy
-        self.oob_score_ = score_number(type(self).__name__, "oob_score", score(given, best))
+        self.oob_score_ = score_number(type(self).__name__, "oob_score", score(codes, best))
 
     def predict_proba(self, X: Table) -> ByOutput:
         """Return the mean over the trees of the class probabilities of the row's leaf.

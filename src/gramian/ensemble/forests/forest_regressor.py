@@ -47,8 +47,8 @@ class ForestRegressor(LeafValues, ForestEstimator, ForestParameters, Regressor):
     def _score_out_of_bag(self, table: Matrix, targets: Targets, y: npt.ArrayLike) -> None:
         self.oob_prediction_ = self._outputs(self._out_of_bag_with_warning(table))
         score = self.oob_score if callable(self.oob_score) else r2_score
-        given = np.asarray(y, dtype=np.float64).reshape(self.oob_prediction_.shape)
-        found = score(given, self.oob_prediction_)
+        observed = np.asarray(y, dtype=np.float64).reshape(self.oob_prediction_.shape)
+        found = score(observed, self.oob_prediction_)
         self.oob_score_ = score_number(type(self).__name__, "oob_score", found)
 
     def _scorer(self, y: npt.ArrayLike) -> Callable[[Floats], float]:

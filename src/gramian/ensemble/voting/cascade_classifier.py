@@ -110,15 +110,15 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble, Members):
         return self
 
     def _thresholds(self, count: int) -> Floats:
-        given = parameter_array("CascadeClassifier", "threshold", self.threshold)
-        if given.ndim == 0:
-            given = np.full(count - 1, float(given))
-        if given.shape != (count - 1,) or (given < 0).any() or (given > 1).any():
+        array = parameter_array("CascadeClassifier", "threshold", self.threshold)
+        if array.ndim == 0:
+            array = np.full(count - 1, float(array))
+        if array.shape != (count - 1,) or (array < 0).any() or (array > 1).any():
             raise ParameterError(
                 "CascadeClassifier: threshold must be one number in [0, 1] or one for each of the "
                 f"{count - 1} learners before the last; got {self.threshold!r}."
             )
-        return given
+        return array
 
     def _run(self, table: Data) -> tuple[npt.NDArray[np.intp], Floats]:
         """Return the learner that classifies each row, and its class probabilities."""

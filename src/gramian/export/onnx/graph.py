@@ -47,7 +47,7 @@ class Graph:
         self.inputs: list[Any] = []
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
-        self._taken = set(OUTPUTS)
+        self._used_names = set(OUTPUTS)
 
     def input(self, name: str, kind: str, width: int, description: str = "") -> str:
         """Add an input of shape (n, width): "float32", "float64" or "string"."""
@@ -55,7 +55,7 @@ class Graph:
         dtype = types.get(kind, self.onnx.TensorProto.DOUBLE)
         value = self.onnx.helper.make_tensor_value_info(name, dtype, [None, width], description)
         self.inputs.append(value)
-        self._taken.add(name)
+        self._used_names.add(name)
         return name
 
     def op(self, kind: str, *inputs: str, **settings: Any) -> str:
@@ -135,10 +135,10 @@ class Graph:
     def unused(self, name: str) -> str:
         """Return the name, with a number appended if it is already used."""
         output_name, number = name, 0
-        while output_name in self._taken:
+        while output_name in self._used_names:
             number += 1
             output_name = f"{name}_{number}"
-        self._taken.add(output_name)
+        self._used_names.add(output_name)
         return output_name
 
 

@@ -143,7 +143,7 @@ def _nearest(graph: Graph, model: Any, rows: str) -> tuple[str, str]:
     train, axes = graph.constant(model._fit_X), graph.constant([1], np.int64)
     k = graph.constant([model.n_neighbors], np.int64)
     body = Graph()
-    body._taken = graph._taken  # tensors of the outer graph are visible in the body
+    body._used_names = graph._used_names  # tensors of the outer graph are visible in the body
     row = graph.unused("row")
     differences = body.op("Abs", body.op("Sub", train, row))
     if power == np.inf:

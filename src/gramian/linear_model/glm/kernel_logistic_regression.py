@@ -126,8 +126,8 @@ class KernelLogisticRegression(LogProbabilities, KernelMethod, CallbackSupportMi
         codes, classes = check_labels(self, y, n)
         weights = check_weights(self, sample_weight, n)
         check_size(self, "sample_weight", weights, 1e100)
-        given: ClassWeight = self.class_weight
-        weights = weigh_classes("KernelLogisticRegression", given, codes, classes, weights)
+        class_weight: ClassWeight = self.class_weight
+        weights = weigh_classes("KernelLogisticRegression", class_weight, codes, classes, weights)
         w = np.ones(n) if weights is None else weights
         mass = np.bincount(codes, weights=w, minlength=len(classes)).astype(float)
         check_classes("KernelLogisticRegression", classes, mass)

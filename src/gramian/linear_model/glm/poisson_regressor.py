@@ -287,8 +287,8 @@ _ALL_ZERO = (
 
 def _counts(gate: Chunks) -> Iterator[tuple[Data, Floats, Floats]]:
     """Yield checked rows, counts and weights; a count of weight 0 has no effect."""
-    for X, given, weights in gate:
-        y = gate.named(check_targets, given, X.shape[0])
+    for X, raw, weights in gate:
+        y = gate.named(check_targets, raw, X.shape[0])
         omega = np.ones(len(y)) if weights is None else weights
         _check_signs(y, omega > 0)
         counts: Floats = np.where(omega > 0, y, 0).astype(np.float64)
@@ -311,8 +311,8 @@ class _ChunkProblem:
     k: int
     total: float
 
-    def __call__(self, X: Data, given: Any, weights: Weights | None) -> LinearProblem:
-        y = check_targets(self.estimator, given, X.shape[0])
+    def __call__(self, X: Data, raw: Any, weights: Weights | None) -> LinearProblem:
+        y = check_targets(self.estimator, raw, X.shape[0])
         omega = np.ones(len(y)) if weights is None else weights
         counts = np.ldexp(np.where(omega > 0, y, 0), -self.k)
         return LinearProblem(

@@ -108,8 +108,8 @@ def logistic_path(
     >>> (path.coef != 0).sum(axis=1).tolist()[:2]
     [0, 1]
     """
-    given = check_X_y(X, y, accept_sparse="csc", dtype=[np.float64, np.float32], order="F")
-    table, targets = given[0], np.asarray(given[1], dtype=np.float64)
+    checked = check_X_y(X, y, accept_sparse="csc", dtype=[np.float64, np.float32], order="F")
+    table, targets = checked[0], np.asarray(checked[1], dtype=np.float64)
     if not 0 < l1_ratio <= 1:
         raise ParameterError(f"logistic_path: l1_ratio must be in (0, 1]; got {l1_ratio!r}.")
     if (targets < 0).any() or (targets > 1).any() or targets.min() == targets.max():

@@ -74,7 +74,7 @@ def enet_path(
     (array([1.    , 0.0316, 0.001 ]), array([1.998, 0.499]))
     """
     del precompute, Xy, copy_X, verbose, check_input  # scikit-learn's
-    given = check_X_y(
+    checked = check_X_y(
         X,
         y,
         accept_sparse="csc",
@@ -83,7 +83,7 @@ def enet_path(
         multi_output=True,
         y_numeric=True,
     )
-    table, targets = given[0], np.asarray(given[1], dtype=np.float64)
+    table, targets = checked[0], np.asarray(checked[1], dtype=np.float64)
     if not 0 <= l1_ratio <= 1:
         raise ParameterError(f"enet_path: l1_ratio must be in [0, 1]; got {l1_ratio!r}.")
     problem = SparseProblem(table, None, centre=False)

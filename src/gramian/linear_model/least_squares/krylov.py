@@ -59,8 +59,8 @@ def stack_rows(rows: Rows) -> tuple[Data, Matrix, Vector | None]:
         )
     chunks = list(rows.chunks())
     if len(chunks) == 1:
-        X, Y, given = chunks[0]
-        return sp.csr_array(X) if sp.issparse(X) else X, Y, given
+        X, Y, row_weights = chunks[0]
+        return sp.csr_array(X) if sp.issparse(X) else X, Y, row_weights
     tables = [c[0] for c in chunks]
     X = sp.csr_array(sp.vstack(tables)) if sp.issparse(tables[0]) else np.vstack(tables)
     weights = [np.ones(len(y)) if w is None else w for _, y, w in chunks]

@@ -226,11 +226,11 @@ class LinearRegression(SummaryFit, Regressor):
         check_is_fitted(self)
         rows = check_new(self, X)
         weights = check_weights(self, sample_weight, rows.shape[0])
-        given = float(rows.shape[0]) if weights is None else float(weights.sum())
-        if not np.isclose(given, self.weight_, rtol=1e-6):
+        total = float(rows.shape[0]) if weights is None else float(weights.sum())
+        if not np.isclose(total, self.weight_, rtol=1e-6):
             raise DataError(
                 "LinearRegression.hat_matrix: X and sample_weight must equal those of the training "
-                f"rows, with total weight {self.weight_:g}; got {given:g}. For new rows use "
+                f"rows, with total weight {self.weight_:g}; got {total:g}. For new rows use "
                 "leverages or prediction_variance."
             )
         return projection.hat_matrix(

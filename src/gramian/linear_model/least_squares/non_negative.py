@@ -43,12 +43,12 @@ def non_negative(A: Matrix, b: Vector, scale: Vector) -> Vector:
     s = scipy.linalg.svdvals(A, check_finite=False)
     if s[-1] > 1e-10 * s[0]:
         return np.asarray(nnls(A, b)[0])
-    given = A / scale
-    slight = 1e-4 * np.linalg.norm(given, 2) * np.diag(scale)
+    scaled = A / scale
+    slight = 1e-4 * np.linalg.norm(scaled, 2) * np.diag(scale)
     penalised = np.asarray(nnls(np.vstack([A, slight]), np.append(b, np.zeros(len(slight))))[0])
     free = penalised > 0
     coef = np.zeros_like(penalised)
     if free.any():
-        coef[free] = scipy.linalg.lstsq(given[:, free], b, check_finite=False)[0] / scale[free]
+        coef[free] = scipy.linalg.lstsq(scaled[:, free], b, check_finite=False)[0] / scale[free]
     better = np.linalg.norm(A @ coef - b) <= np.linalg.norm(A @ penalised - b)
     return coef if better and np.all(coef >= 0) else penalised

@@ -41,7 +41,7 @@ def _by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution,
     model = factor.model(coef, means[d:])
     condition = 1.0 if not len(s) else float(s[0] / s[-1]) if s[-1] > 0 else np.inf
     rss = np.square(np.linalg.norm(R[one + d :, one + d :], axis=0) / power[d:])
-    given = centred / power[:d]
+    scaled = centred / power[:d]
     solution = replace(
         Solution.unknown(summary, coef),
         coef=model[:, :-1],
@@ -49,7 +49,7 @@ def _by_qr(rows: Rows, summary: Summary, fit_intercept: bool) -> tuple[Solution,
         rss=rss,
         weight=weight,
         rank=int(kept.sum()),
-        singular=lapack.svdvals(given),
+        singular=lapack.svdvals(scaled),
         condition=condition,
         solver="qr",
         inverse_gram=factor.inverse_gram() if used.all() and kept.all() else None,

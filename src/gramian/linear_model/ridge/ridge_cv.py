@@ -265,14 +265,16 @@ def choose_alpha(
     else:
         assert out.errors is not None
         predictions = table[:, :, None] - out.errors
-        results, given = (
+        results, left_out = (
             _scale_by_powers(predictions, u[:, None]) for u in (unit, prediction_unit)
         )
         columns = range(table.shape[1]) if per_target else [None]
         score = np.array(
             [
                 [
-                    score_predictions(model.scoring, *_columns(given[:, :, a], scored, t), w, "r2")
+                    score_predictions(
+                        model.scoring, *_columns(left_out[:, :, a], scored, t), w, "r2"
+                    )
                     for a in range(len(alphas))
                 ]
                 for t in columns
@@ -297,7 +299,7 @@ def choose_alpha(
 
 
 def _unit(Y: Matrix, per_target: bool) -> _Exponents:
-    """Return the exponent of the largest target (of each column); 0 for ordinary sizes."""
+    """Return the binary exponent of the largest target, per column; 0 for ordinary sizes."""
     size: Matrix = np.abs(Y).max(axis=0, initial=0.0)
     return unit_exponent(size if per_target else np.full_like(size, size.max()))
 
@@ -305,9 +307,8 @@ def _unit(Y: Matrix, per_target: bool) -> _Exponents:
 def _scale_by_powers(values: Matrix, exponent: _Exponents) -> Matrix:
     if not exponent.any():
         return values
-    with np.errstate(
-        over="ignore"
-    ):  # `check_model` refuses an infinite model; infinite scores stay
+    # `check_model` refuses an infinite model; infinite scores stay.
+    with np.errstate(over="ignore"):
         return np.asarray(np.ldexp(values, exponent))
 
 

@@ -72,8 +72,8 @@ def tikhonov(
             if solved:
                 return fit
     double = sp.issparse(first) or first.dtype != np.float32
-    wide = not rows.distributed and rows.n_features > _count_rows(rows)
-    if wide and identity:
+    underdetermined = not rows.distributed and rows.n_features > _count_rows(rows)
+    if underdetermined and identity:
         return Fit(by_dual(rows, problem), "dual")
     summary = rows.summarise(double=double, shifted=problem.centred)
     with one_blas_thread():

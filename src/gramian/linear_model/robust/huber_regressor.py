@@ -70,9 +70,9 @@ class HuberRegressor(RobustRegressor):
     tol: NonNegative = 1e-5
 
     def _solve(self, sample: Sample) -> tuple[Vector, float]:
-        table, targets, given = sample
+        table, targets, row_weights = sample
         check_size(self, "y", targets)
-        w = np.ones(len(targets)) if given is None else given
+        w = np.ones(len(targets)) if row_weights is None else row_weights
         rows = (table.toarray() if is_sparse(table) else table).astype(np.float64)
         d = rows.shape[1]
         centre = np.average(rows, axis=0, weights=w) if self.fit_intercept else np.zeros(d)

@@ -61,8 +61,8 @@ class LabelMembers(Members, LabelClassifier, Classifier):
 
     def _has_custom_splits(self) -> bool:
         """Return whether folds come from row indices or a splitter, which may use all rows."""
-        given = (getattr(self, name, None) for name in ("cv", "threshold_cv"))
-        return any(cv is not None and not isinstance(cv, Integral) for cv in given)
+        splitters = (getattr(self, name, None) for name in ("cv", "threshold_cv"))
+        return any(cv is not None and not isinstance(cv, Integral) for cv in splitters)
 
     def _learners(self) -> list[Any]:
         return [self.estimator]

@@ -24,12 +24,12 @@ Threshold = Literal["count", "f1"] | Number | Array | Function | None
 
 def fixed_thresholds(model: Any, n_labels: int) -> Floats:
     """Return the fixed threshold of each label."""
-    given = model._default_threshold() if model.threshold is None else model.threshold
-    thresholds = parameter_array(type(model).__name__, "threshold", given)
+    value = model._default_threshold() if model.threshold is None else model.threshold
+    thresholds = parameter_array(type(model).__name__, "threshold", value)
     if thresholds.shape not in ((), (n_labels,)) or not np.isfinite(thresholds).all():
         raise ParameterError(
             f"{type(model).__name__}: threshold must be a finite number, or one for each of the "
-            f"{n_labels} labels; got {given!r}."
+            f"{n_labels} labels; got {value!r}."
         )
     return np.array(np.broadcast_to(thresholds, n_labels))
 
@@ -46,20 +46,20 @@ def row_thresholds(model: Any, table: Data) -> Floats:
            [0.5]])
     """
     n, n_labels = table.shape[0], len(model.thresholds_)
-    given = np.asarray(model.threshold(table), dtype=float)
-    if given.shape not in ((n,), (n, 1), (n, n_labels)) or not np.isfinite(given).all():
+    thresholds = np.asarray(model.threshold(table), dtype=float)
+    if thresholds.shape not in ((n,), (n, 1), (n, n_labels)) or not np.isfinite(thresholds).all():
         raise ParameterError(
             f"{type(model).__name__}: the threshold function must return a finite number for each "
             f"row, shape ({n},), or for each row and label, shape ({n}, {n_labels}); got shape "
-            f"{given.shape}."
+            f"{thresholds.shape}."
         )
-    return given.reshape(n, -1)
+    return thresholds.reshape(n, -1)
 
 
 def choose_thresholds(model: Any, table: Data, Y: LabelSets, weights: Weights | None) -> Floats:
     """Return the thresholds chosen from the scores of left-out rows."""
-    n, given = len(Y), model.threshold_cv
-    cv = KFold(min(5, n), shuffle=True, random_state=0) if given is None and n > 1 else given
+    n, splitter = len(Y), model.threshold_cv
+    cv = KFold(min(5, n), shuffle=True, random_state=0) if splitter is None and n > 1 else splitter
     scores = np.full(Y.shape, np.nan)
     folds = check_splits(type(model).__name__, cv, table, Y.astype(int), classifier=False)
     for train, test in folds:

@@ -82,8 +82,8 @@ class HistogramDensity(DensityEstimator):
         """
         table = check_fit(self, X)
         check_size(self, "X", table)
-        given = unit_weights(check_weights(self, sample_weight, len(table)))
-        weights = np.ones(len(table)) if given is None else given
+        row_weights = unit_weights(check_weights(self, sample_weight, len(table)))
+        weights = np.ones(len(table)) if row_weights is None else row_weights
         rows = table.astype(np.float64)
         counted = rows[weights > 0]
         self.bin_edges_ = [self._edges(column) for column in counted.T]

@@ -110,8 +110,8 @@ class SmoothingSpline(Regressor):
         check_size(self, "X", table)
         targets = check_targets(self, y, len(table)).astype(np.float64)
         check_size(self, "y", targets, _LARGEST_TARGET)
-        given = unit_weights(check_weights(self, sample_weight, len(table)))
-        weights = np.ones(len(table)) if given is None else given
+        row_weights = unit_weights(check_weights(self, sample_weight, len(table)))
+        weights = np.ones(len(table)) if row_weights is None else row_weights
         counted = weights > 0
         rows, targets, weights = table[counted].astype(float), targets[counted], weights[counted]
 

@@ -95,12 +95,12 @@ class PrecomputedSearch:
 
     def nearest(self, queries: Data | None, k: int) -> tuple[Matrix, Indices]:
         """Return distances and indices of the k nearest rows, by (distance, index)."""
-        given, own = (self.X, True) if queries is None else (queries, False)
-        if not is_sparse(given):
+        table, own = (self.X, True) if queries is None else (queries, False)
+        if not is_sparse(table):
             return _nearest_in_matrix(
-                ((s, b) for s, b in row_slices(given, given.shape[1])), k, own
+                ((s, b) for s, b in row_slices(table, table.shape[1])), k, own
             )
-        graph = self._graph(given, own)
+        graph = self._graph(table, own)
         stored = np.diff(graph.indptr)
         if len(stored) and stored.min() < k:
             raise DataError(
@@ -113,19 +113,19 @@ class PrecomputedSearch:
 
     def within(self, queries: Data | None, radius: float, *, sort: bool) -> NeighborLists:
         """Return the rows within a radius."""
-        given, own = (self.X, True) if queries is None else (queries, False)
-        if not is_sparse(given):
-            blocks = ((s, b) for s, b in row_slices(given, given.shape[1]))
+        table, own = (self.X, True) if queries is None else (queries, False)
+        if not is_sparse(table):
+            blocks = ((s, b) for s, b in row_slices(table, table.shape[1]))
             found = _within_in_matrix(blocks, radius, own)
             return found.sorted() if sort else found
-        graph = self._graph(given, own)
+        graph = self._graph(table, own)
         keep = graph.data <= radius
         offsets = np.concatenate([[0], np.cumsum(keep)])[graph.indptr].astype(np.int64)
         return NeighborLists(offsets, graph.indices[keep].astype(np.int64), graph.data[keep])
 
-    def _graph(self, given: Any, own: bool) -> sp.csr_array:
+    def _graph(self, table: Any, own: bool) -> sp.csr_array:
         """Return the stored distances of each row in ascending order."""
-        graph = sp.csr_array(given)
+        graph = sp.csr_array(table)
         rows = np.repeat(np.arange(graph.shape[0]), np.diff(graph.indptr))
         data, indices, offsets = graph.data, graph.indices, graph.indptr
         if own:
@@ -143,9 +143,9 @@ def measure_rows(
     owner: str, X: Data, Y: Data | None, metric: Any, parameters: Mapping[str, Any] | None
 ) -> Matrix:
     """Return the distances between the rows of X and of Y by any metric of scikit-learn."""
-    given = dict(parameters or {})
+    keywords = dict(parameters or {})
     return checked_distances(
-        owner, metric, given, lambda: pairwise_distances(X, Y, metric=metric, **given)
+        owner, metric, keywords, lambda: pairwise_distances(X, Y, metric=metric, **keywords)
     )
 
 

@@ -11,7 +11,7 @@ Indices: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 
 class NeighborLists(NamedTuple):
-    """Neighbours within a radius; those of query i are at offsets[i] to offsets[i + 1]."""
+    """Neighbours within a radius, for query i at positions offsets[i] to offsets[i + 1]."""
 
     offsets: Indices
     indices: Indices
@@ -71,10 +71,10 @@ def split(values: npt.NDArray[Any], offsets: Indices) -> npt.NDArray[Any]:
 
 def without_self(distances: Matrix, indices: Indices) -> tuple[Matrix, Indices]:
     """Drop each row from its k + 1 neighbours, or the last neighbour if it is not among them."""
-    n, wide = indices.shape
+    n, width = indices.shape
     keep = indices != np.arange(n)[:, None]
     keep[keep.all(axis=1), -1] = False
-    return distances[keep].reshape(n, wide - 1), indices[keep].reshape(n, wide - 1)
+    return distances[keep].reshape(n, width - 1), indices[keep].reshape(n, width - 1)
 
 
 def merged(

@@ -70,8 +70,8 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
 
     @property
     def _output(self) -> str:
-        given = "sigmoid" if self.loss == "cross_entropy" else "identity"
-        return given if self.output_activation is None else self.output_activation
+        default = "sigmoid" if self.loss == "cross_entropy" else "identity"
+        return default if self.output_activation is None else self.output_activation
 
     @property
     def _levels(self) -> range:

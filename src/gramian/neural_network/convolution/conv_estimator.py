@@ -147,8 +147,8 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         rows, found = as_rows(owner, X, self.input_shape)
         table: Matrix = check_fit(self, rows)
         check_size(self, "X", table, LARGEST)
-        given = found if found is not None else self.input_shape
-        return table, shape_of_rows(owner, table.shape[1], given)
+        shape = found if found is not None else self.input_shape
+        return table, shape_of_rows(owner, table.shape[1], shape)
 
     def _check_new_images(self, X: Table) -> Matrix:
         check_is_fitted(self)

@@ -81,8 +81,8 @@ def plot_feature_maps(
     """
     check_is_fitted(model)
     row = np.asarray(image).reshape(1, -1)
-    given = _images_of(model, row.reshape(1, *model.input_shape_))
-    rows = {"input": np.moveaxis(given[0], -1, 0)}
+    pixels = _images_of(model, row.reshape(1, *model.input_shape_))
+    rows = {"input": np.moveaxis(pixels[0], -1, 0)}
     for k, maps in enumerate(model.feature_maps(row)):
         if maps.ndim == 4:
             name = f"{k}: {type(model.layers_[k]).__name__}"

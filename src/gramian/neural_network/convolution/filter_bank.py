@@ -64,8 +64,8 @@ class FilterBank(Layer):
     @property
     def bank(self) -> npt.NDArray[np.float64]:
         """The filters as an array (number, height, width) or (number, length)."""
-        given = BANKS[self.filters] if isinstance(self.filters, str) else self.filters
-        return np.array(given, dtype=np.float64)
+        filters = BANKS[self.filters] if isinstance(self.filters, str) else self.filters
+        return np.array(filters, dtype=np.float64)
 
     def output_shape(self, shape: Shape) -> Shape:
         """Return the shape of the output: the same sides, a channel for each filter and channel."""

@@ -42,14 +42,14 @@ def as_rows(owner: str, X: Table, shape: Sequence[int] | None) -> tuple[Any, Sha
     >>> rows.shape, shape
     ((5, 64), (8, 8, 1))
     """
-    given = None if shape is None else tuple(int(side) for side in shape)
+    expected = None if shape is None else tuple(int(side) for side in shape)
     rank = getattr(X, "ndim", 2)
     if isinstance(X, np.ndarray) and X.dtype == np.uint8:
         X = X.astype(np.float32)
     if not isinstance(X, np.ndarray) or rank == 2:
         return X, None
     found = X.shape[1:]
-    if rank == 3 and found != given:
+    if rank == 3 and found != expected:
         found = (*found, 1)
     if rank not in (3, 4):
         raise DataError(
@@ -57,9 +57,9 @@ def as_rows(owner: str, X: Table, shape: Sequence[int] | None) -> tuple[Any, Sha
             f"width, channels); got an array of {rank} dimensions, shape {X.shape}. Reshape your "
             "data."
         )
-    if given is not None and found != given:
+    if expected is not None and found != expected:
         raise DataError(
-            f"{owner}: X has images of shape {found}, where {given} is expected; resize them or "
+            f"{owner}: X has images of shape {found}, where {expected} is expected; resize them or "
             "change input_shape."
         )
     return X.reshape(len(X), prod(found)), found

@@ -88,7 +88,7 @@ class Convolve(Operation):
         return sums.reshape(len(x), *self.layer.output_shape(self.shape)), (x.shape, matrix)
 
     def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
-        """Return the gradients; that of a weight is the sum over the places."""
+        """Return the gradients; the gradient of a weight is summed over all positions."""
         shape, matrix = kept
         size, stride, pads = geometry(self.layer, self.shape)
         filters, channels = own["weight"].shape[:2]
@@ -116,7 +116,7 @@ class Convolve(Operation):
 
 @dataclass(frozen=True)
 class ConvolveLocally(Operation):
-    """Filters of its own for each place."""
+    """A convolution with separate filters at each position."""
 
     layer: LocallyConnected
     shape: Shape
@@ -198,9 +198,9 @@ class TakeMaximum(Operation):
         """Return the gradient by x."""
         shape, where = kept
         size, stride, places = blocks_of(self.layer, self.shape)
-        found, given = np.zeros(shape, dtype=slopes.dtype), slopes.reshape(where.shape)
+        found, output_slopes = np.zeros(shape, dtype=slopes.dtype), slopes.reshape(where.shape)
         for k, part in enumerate(shifted(as_images(found), size, stride, places)):
-            part += given * (where == k)
+            part += output_slopes * (where == k)
         return found, {}
 
 
@@ -372,7 +372,7 @@ def channel_sums(x: Maps) -> Maps:
 
 
 def geometry(layer: Conv, shape: Shape) -> tuple[Pair, Pair, Pads]:
-    """Return size, stride and padding of a convolution; those of a signal have height 1."""
+    """Return size, stride and padding of a convolution; for signals the height is 1."""
     size, stride = layer.window(len(shape) - 1)
     pads = padding_of(layer, shape)
     if len(size) == 1:

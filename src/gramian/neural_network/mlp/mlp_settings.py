@@ -37,13 +37,13 @@ def _sizes(model: MLPParameters) -> tuple[int, ...]:
 
 
 def _activations(model: MLPParameters, layers: int) -> Any:
-    given: Any = model.activation
-    names = (given,) * layers if isinstance(given, str) else tuple(given)
+    value: Any = model.activation
+    names = (value,) * layers if isinstance(value, str) else tuple(value)
     if len(names) != layers or any(name not in _ACTIVATIONS for name in names):
         raise ParameterError(
             f"{type(model).__name__}: activation must be one of "
             f"{', '.join(map(repr, _ACTIVATIONS))}, or a list of one for each of the {layers} "
-            f"hidden layers; got {given!r}."
+            f"hidden layers; got {value!r}."
         )
     return names
 
@@ -86,14 +86,14 @@ def steps_of(model: MLPParameters, network: Network, n: int, seed: int) -> Steps
 
 def _numbers(model: MLPParameters, name: str, count: int, usual: float) -> tuple[float, ...]:
     """Return a parameter that is one number, or one for each layer."""
-    given = getattr(model, name)
-    values = np.asarray(usual if given is None else given)
+    parameter = getattr(model, name)
+    values = np.asarray(usual if parameter is None else parameter)
     if values.ndim == 0:
         values = np.full(count, float(values))
     if values.shape != (count,) or values.dtype.kind not in "fiu":
         raise ParameterError(
             f"{type(model).__name__}: {name} must contain a number for each of the {count} layers; "
-            f"got {given!r}."
+            f"got {parameter!r}."
         )
     return tuple(float(value) for value in values)
 
@@ -102,15 +102,15 @@ def mask_of(model: MLPParameters, network: Network, dtype: npt.DTypeLike) -> Mat
     """Return the masks of all weights as one vector, ones where there is none."""
     if model.masks is None:
         return None
-    given: Any = list(model.masks)  # type: ignore[arg-type]
+    masks: Any = list(model.masks)  # type: ignore[arg-type]
     vector = np.ones(network.size, dtype)
     layers: Parameters = network.split(vector)
-    if len(given) != len(layers.coefs):
+    if len(masks) != len(layers.coefs):
         raise ParameterError(
             f"{type(model).__name__}: masks must have an entry for each of the "
-            f"{len(layers.coefs)} layers, None for no mask; got {len(given)}."
+            f"{len(layers.coefs)} layers, None for no mask; got {len(masks)}."
         )
-    for coef, mask in zip(layers.coefs, given, strict=True):
+    for coef, mask in zip(layers.coefs, masks, strict=True):
         if mask is None:
             continue
         array = np.asarray(mask)

@@ -331,8 +331,12 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
             table = check_new(self, X)
             check_size(self, "X", table, _LARGEST)
             rows = self._examples(table, y, sample_weight, first=False)
-            given, wanted = rows.values, trained.values
-            if given is not None and wanted is not None and given.shape[1] != wanted.shape[1]:
+            validation, wanted = rows.values, trained.values
+            if (
+                validation is not None
+                and wanted is not None
+                and validation.shape[1] != wanted.shape[1]
+            ):
                 raise DataError("y_val must have as many columns as y.")
         except DataError as error:
             raise DataError(f"{owner}: X_val or y_val is invalid. {error}") from None

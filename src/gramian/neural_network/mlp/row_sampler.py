@@ -63,11 +63,11 @@ class RowSampler:
 
     def weights(self) -> Floats | None:
         """Return the weights of the rows in the next epoch."""
-        given = self._rows.weights
+        row_weights = self._rows.weights
         if self._emphasis is None or self._by == "sampling":
-            return given
+            return row_weights
         importance = self._importance()
-        return importance if given is None else importance * given
+        return importance if row_weights is None else importance * row_weights
 
     def _importance(self) -> Floats:
         """Return the emphasis of each row, 1 on average."""

@@ -85,7 +85,7 @@ def settings_of(estimator: Any, n_samples: int, **other: Any) -> Settings:
             stacklevel=caller_level(),
         )
         size = n_samples
-    given = {
+    settings = {
         "solver": estimator.solver,
         "learning_rate_init": float(estimator.learning_rate_init),
         "learning_rate": estimator.learning_rate,
@@ -96,4 +96,4 @@ def settings_of(estimator: Any, n_samples: int, **other: Any) -> Settings:
         "tol": float(estimator.tol),
         "n_iter_no_change": estimator.n_iter_no_change,
     }
-    return Settings(**{**given, **other})
+    return Settings(**{**settings, **other})

@@ -65,15 +65,15 @@ class Rate:
         return self._now
 
     def _factor(self, schedule: Callable[[int], float], epoch: int) -> float:
-        given = schedule(epoch)
+        value = schedule(epoch)
         try:
-            factor = float(given)
+            factor = float(value)
         except (TypeError, ValueError):
             factor = np.nan
         if not 0 <= factor < np.inf:
             raise ParameterError(
                 f"{self._owner}: learning_rate must return a finite factor >= 0 of the initial "
-                f"rate; got {given!r} for epoch {epoch}."
+                f"rate; got {value!r} for epoch {epoch}."
             )
         return factor
 

@@ -157,11 +157,11 @@ def _confidence(histogram: Confidence) -> View:
 
 def _costs(contents: SupervisedContents, n_classes: int) -> View:
     """Return the costs of a false alarm and a miss: those given for two classes, else 1."""
-    given = None if contents.costs is None else contents.costs.table
-    if given is None or n_classes != 2:
+    table = None if contents.costs is None else contents.costs.table
+    if table is None or n_classes != 2:
         return {"false_alarm": 1, "miss": 1, "threshold": 0.5, "given": False, "most": 10,
                 "step": 0.1}  # fmt: skip
-    alarm, miss = given[1][0] - given[0][0], given[0][1] - given[1][1]
+    alarm, miss = table[1][0] - table[0][0], table[0][1] - table[1][1]
     threshold = alarm / (alarm + miss) if alarm > 0 and miss > 0 else 0.5
     most = 2 * max(alarm, miss, 1e-9)
     return {

@@ -82,8 +82,10 @@ def explanation(
         texts = labels_of(nw.from_native(frame, eager_only=True)[name])
         return effect_of_words(predictions, texts, name)
 
-    wide = len(problem.kinds) > _WIDE
-    most, most_drawn = (_FEWER_COLUMNS, _FEWER_EFFECTS) if wide else (_MOST_COLUMNS, _MOST_EFFECTS)
+    many_columns = len(problem.kinds) > _WIDE
+    most, most_drawn = (
+        (_FEWER_COLUMNS, _FEWER_EFFECTS) if many_columns else (_MOST_COLUMNS, _MOST_EFFECTS)
+    )
     held_out = _HeldOut(bench, parts, rows)
     ranked = importances(
         held_out.predicted,

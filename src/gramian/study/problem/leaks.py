@@ -91,9 +91,9 @@ class _LeakChecks:
     """Checks for leaks on sampled rows of a problem, column by column."""
 
     def __init__(self, problem: LearningProblem, settings: Settings, rows: RowNumbers) -> None:
-        self.problem, self.settings, self.given = problem, settings, problem.y[rows]
+        self.problem, self.settings, self.sampled_target = problem, settings, problem.y[rows]
         # Squares of huge numbers overflow; scaling does not change the skill.
-        self.y = self.given if len(problem.classes) else _scaled(self.given)
+        self.y = self.sampled_target if len(problem.classes) else _scaled(self.sampled_target)
         self.frame = nw.from_native(problem.frame, eager_only=True)[rows]
         self.n_classes = len(problem.classes)
         self.names = [n for n, kind in problem.kinds.items() if kind != "text"][:_MOST_COLUMNS]
@@ -142,7 +142,7 @@ class _LeakChecks:
             return known == {str(c).strip().lower() for c in self.problem.classes.tolist()}
         if name not in self.numbers or len(np.unique(self.y)) < 20:
             return False
-        return bool((self.numbers[name] == self.given).mean() > 0.5)
+        return bool((self.numbers[name] == self.sampled_target).mean() > 0.5)
 
     # --- what is missing -----------------------------------------------------------------------
 

@@ -86,10 +86,10 @@ def pose_problem(
     if formats is None:
         parsed = parse_columns(frame.to_native())
         frame, formats = check_frame("study.run", parsed.frame), parsed.formats
-    given = len(frame)
-    if given < LEAST_ROWS:
+    n_given = len(frame)
+    if n_given < LEAST_ROWS:
         raise DataError(
-            f"the table has {given} row{'s' * (given != 1)}; at least {LEAST_ROWS} are needed."
+            f"the table has {n_given} row{'s' * (n_given != 1)}; at least {LEAST_ROWS} are needed."
         )
     for option in ("target", "groups", "time", "weights"):
         check_column(frame.columns, option, getattr(settings, option))
@@ -98,13 +98,13 @@ def pose_problem(
             check_column(frame.columns, option, name)
     _check_task(frame, settings)
     issues: list[Issue] = []
-    rows = np.arange(given)
+    rows = np.arange(n_given)
     if settings.target is not None:
         rows = _rows_with_target(frame, settings.target, issues)
     rows = _within_memory(frame, rows, settings, issues)
     if settings.time is not None:
         rows = rows[np.argsort(_order(frame[settings.time], issues)[rows], kind="stable")]
-    if not np.array_equal(rows, np.arange(given)):
+    if not np.array_equal(rows, np.arange(n_given)):
         frame = frame[rows]
     if len(frame) < LEAST_ROWS:
         raise DataError(
@@ -137,7 +137,7 @@ def pose_problem(
         groups=_codes(frame, settings.groups),
         weights=_weights(frame, settings.weights),
         rows=rows,
-        rows_given=given,
+        rows_given=n_given,
         issues=issues,
         formats={name: form for name, form in formats.items() if name in kinds},
     )

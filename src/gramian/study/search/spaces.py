@@ -91,7 +91,7 @@ class Space:
     style: Style
     ranges: dict[str, Range] = field(default_factory=dict)
     fixed: dict[str, Any] = field(default_factory=dict)
-    wide: dict[str, Any] = field(default_factory=dict)
+    many_columns: dict[str, Any] = field(default_factory=dict)
     large: dict[str, Any] = field(default_factory=dict)
     most_rows: int | None = None
     most_columns: int | None = None
@@ -99,7 +99,7 @@ class Space:
 
     def for_many_columns(self) -> "Space":
         """Return the space with the parameters fixed for a matrix of many columns."""
-        return self._fixing(self.wide)
+        return self._fixing(self.many_columns)
 
     def for_many_cells(self) -> "Space":
         """Return the space with the parameters fixed for a matrix of many cells."""
@@ -133,7 +133,7 @@ _FOREST = Space(
     "codes",
     {"max_features": OneOf(("sqrt", 0.3, 0.6, 1.0)), "min_samples_leaf": LogInteger(1, 12)},
     {"n_estimators": 200},
-    wide={"max_features": "sqrt"},
+    many_columns={"max_features": "sqrt"},
     simple=6,
 )
 # The default for regression searches all columns in every node: five times slower than a third.
@@ -146,7 +146,7 @@ _HIST_BOOSTING = Space(
         "min_samples_leaf": LogInteger(3, 60),
         "l2_regularization": LogUniform(1e-3, 10.0),
     },
-    wide={"max_bins": 64},
+    many_columns={"max_bins": 64},
     simple=7,
 )
 

@@ -95,10 +95,10 @@ def _on_or_off(column: nw.Series[Any]) -> Labels:
     found = [known.get(str(value), -1) for value in column.to_list()]
     if -1 in found:
         at = found.index(-1)
-        given = "a missing value" if column[at] is None else repr(column[at])
+        found_value = "a missing value" if column[at] is None else repr(column[at])
         raise DataError(
             f"labels: column {column.name!r} must contain 0 and 1, or true and false; row {at} has "
-            f"{given}. Correct or drop such rows, or leave the column out."
+            f"{found_value}. Correct or drop such rows, or leave the column out."
         )
     return np.array(found)
 

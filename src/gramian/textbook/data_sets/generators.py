@@ -254,9 +254,9 @@ def faces(
     row, column = np.mgrid[0:size, 0:size] / max(1, size - 1) * 2 - 1
     shapes = draws.uniform(-1, 1, (people, 6))
     X = np.empty((people * images, size * size))
-    for k, (wide, tall, apart, brow, nose, lips) in enumerate(np.repeat(shapes, images, axis=0)):
+    for k, (width, tall, apart, brow, nose, lips) in enumerate(np.repeat(shapes, images, axis=0)):
         light, smile = draws.uniform(-0.35, 0.35), draws.uniform(-0.03, 0.03)
-        oval = (column / (0.72 + 0.1 * wide)) ** 2 + (row / (0.92 + 0.06 * tall)) ** 2
+        oval = (column / (0.72 + 0.1 * width)) ** 2 + (row / (0.92 + 0.06 * tall)) ** 2
         image = 0.15 + 0.65 / (1 + np.exp(18 * (oval - 1))) * (1 + light * column)
         aside = np.abs(column) - (0.32 + 0.07 * apart)
         image -= 0.45 * np.exp(-((aside / 0.1) ** 2) - ((row + 0.22) / 0.07) ** 2)

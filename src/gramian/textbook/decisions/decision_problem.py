@@ -97,10 +97,10 @@ class DecisionProblem:
             "observations": (self.observations, likelihood.shape[1]),
             "actions": (self.actions, len(cost)),
         }
-        for name, (given, count) in names.items():
-            if given is not None and (len(given) != count or len(set(given)) != count):
+        for name, (labels, count) in names.items():
+            if labels is not None and (len(labels) != count or len(set(labels)) != count):
                 raise ParameterError(
-                    f"{owner}: {name} must be {count} different names; got {list(given)!r}."
+                    f"{owner}: {name} must be {count} different names; got {list(labels)!r}."
                 )
         set_field = object.__setattr__  # the class is frozen
         set_field(self, "_prior", prior)
@@ -258,8 +258,8 @@ class DecisionProblem:
         return names.index(observed)
 
     def _observation_names(self) -> list[Any]:
-        given = self.observations
-        return list(range(self._likelihood.shape[1]) if given is None else given)
+        names = self.observations
+        return list(range(self._likelihood.shape[1]) if names is None else names)
 
     def _action_names(self) -> list[Any]:
         if self.actions is not None:

@@ -71,30 +71,30 @@ class JointTable:
     total: float = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        given = np.asarray(self.probabilities, dtype=np.float64)
+        probabilities = np.asarray(self.probabilities, dtype=np.float64)
         named = {str(name): tuple(values) for name, values in self.variables.items()}
         shape = tuple(len(values) for values in named.values())
-        if given.shape != shape or not named:
+        if probabilities.shape != shape or not named:
             raise DataError(
                 "JointTable: probabilities must have an axis for each variable and an entry for "
-                f"each of its values, shape {shape}; got shape {given.shape}."
+                f"each of its values, shape {shape}; got shape {probabilities.shape}."
             )
         for name, values in named.items():
             if len(set(values)) != len(values):
                 raise DataError(f"JointTable: the values of {name!r} must differ; got {values!r}.")
-        bad = ~((given >= 0) & (given < np.inf))  # NaN too
+        bad = ~((probabilities >= 0) & (probabilities < np.inf))  # NaN too
         if bad.any():
             at = tuple(int(i) for i in np.argwhere(bad)[0])
             raise DataError(
                 "JointTable: probabilities and counts must be finite numbers >= 0; got "
-                f"{given[at]:g} at {at}."
+                f"{probabilities[at]:g} at {at}."
             )
-        total = float(given.sum())
+        total = float(probabilities.sum())
         if not 0 < total < np.inf:
             raise DataError(
                 f"JointTable: probabilities must not all be zero; their sum is {total:g}."
             )
-        if abs(total - 1) > 1e-6 and (given != np.rint(given)).any():
+        if abs(total - 1) > 1e-6 and (probabilities != np.rint(probabilities)).any():
             raise DataError(
                 "JointTable: probabilities must sum to one, counts must be integers; the sum is "
                 f"{total:g}. Divide the table by its sum, or pass counts."
@@ -102,7 +102,7 @@ class JointTable:
         set_field = object.__setattr__  # the class is frozen
         set_field(self, "variables", named)
         set_field(self, "total", total)
-        set_field(self, "table", given / total)
+        set_field(self, "table", probabilities / total)
         self.table.flags.writeable = False
 
     @classmethod

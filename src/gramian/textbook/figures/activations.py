@@ -110,10 +110,10 @@ def plot_approximations(
     points, values = number_list(owner, "x", x), number_list(owner, "truth", truth)
     ax = axes_or_new(ax)
     ax.plot(points, values, color="#bbbbbb", linewidth=5, label="function")
-    for stroke, (name, given) in zip(
+    for stroke, (name, heights) in zip(
         strokes(len(approximations)), approximations.items(), strict=True
     ):
-        curve = number_list(owner, repr(name), given)
+        curve = number_list(owner, repr(name), heights)
         if len(curve) != len(points) or len(values) != len(points):
             raise DataError(
                 f"{owner}: {name!r} must have a value for each of the {len(points)} points; got "

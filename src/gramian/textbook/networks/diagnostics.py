@@ -75,8 +75,8 @@ def layer_diagnostics(
             f"{len(outputs)} layers."
         )
     found = []
-    for k, (kind, given) in enumerate(zip(kinds, outputs, strict=True)):
-        flat = _is_flat(kind, np.asarray(given, dtype=np.float64), margin)
+    for k, (kind, output) in enumerate(zip(kinds, outputs, strict=True)):
+        flat = _is_flat(kind, np.asarray(output, dtype=np.float64), margin)
         if not flat.size or flat.ndim < 2:
             raise DataError(
                 f"layer_diagnostics: the outputs of layer {k} must be (n, units), of at least one "

@@ -86,7 +86,7 @@ def sigmoid_layer_step(
         raise ParameterError(
             f"sigmoid_layer_step: task must be 'regression' or 'classes'; got {task!r}."
         )
-    x, r, W, V = _given(X, R, W, V)
+    x, r, W, V = _checked_arrays(X, R, W, V)
     z = _with_one(expit(x @ W.T))
     y = z @ V.T
     if task == "classes":
@@ -153,7 +153,7 @@ def relu_softmax_gradients(
     return in_V, in_W
 
 
-def _given(
+def _checked_arrays(
     X: npt.ArrayLike, R: npt.ArrayLike, W: npt.ArrayLike, V: npt.ArrayLike
 ) -> tuple[Floats, Floats, Floats, Floats]:
     x, r, w, v = (np.asarray(a, dtype=np.float64) for a in (X, R, W, V))

@@ -145,17 +145,22 @@ class KMeans(CenterModel):
                 best = run
         assert best is not None
 
-        self.cluster_centers_ = best.centers.astype(table.dtype)
-        assert best.rows.labels is not None
-        self.labels_ = best.rows.labels
+        self._set_fitted(best, inertias, table.dtype)
+        task.done(lambda: self._fitted(best.centers, table.dtype))
+        warn_about_fewer_clusters("KMeans", best.rows.n_found, self.n_clusters)
+        return self
+
+    def _set_fitted(self, best: Run, inertias: list[float], dtype: npt.DTypeLike) -> None:
+        """Set the fitted attributes; on a cluster the run has no labels."""
+        self.cluster_centers_ = best.centers.astype(dtype)
+        self.__dict__.pop("labels_", None)
+        if best.rows.labels is not None:
+            self.labels_ = best.rows.labels
         self.inertia_ = best.rows.inertia
         self.n_iter_ = len(best.history)
         self.history_ = best.history
         self.inertias_ = np.array(inertias)
         self._n_features_out = self.n_clusters
-        task.done(lambda: self._fitted(best.centers, table.dtype))
-        warn_about_fewer_clusters("KMeans", best.rows.n_found, self.n_clusters)
-        return self
 
     def _first_centers(self, table: Data, weights: Weights | None, seed: int) -> Centers:
         if isinstance(self.init, str) and self.init == PARALLEL:
@@ -207,15 +212,7 @@ class KMeans(CenterModel):
         """
         warn_about_given_centers("KMeans", self.init, self.n_init)
         best, inertias, dtype = fit_chunks(self, chunks)
-        self.cluster_centers_ = best.centers.astype(dtype)
-        self.__dict__.pop("labels_", None)
-        if best.rows.labels is not None:
-            self.labels_ = best.rows.labels
-        self.inertia_ = best.rows.inertia
-        self.n_iter_ = len(best.history)
-        self.history_ = best.history
-        self.inertias_ = np.array(inertias)
-        self._n_features_out = self.n_clusters
+        self._set_fitted(best, inertias, dtype)
         warn_about_fewer_clusters("KMeans", best.rows.n_found, self.n_clusters)
         return self
 

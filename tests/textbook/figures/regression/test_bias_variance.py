@@ -32,5 +32,5 @@ def test_the_parts_of_the_error_add_up(ax):
 def test_parts_of_other_lengths_are_refused():
     with pytest.raises(ValueError, match="entry for each x"):
         plot_bias_variance_fits([0, 1], [[1.0]], [0, 1])
-    with pytest.raises(ValueError, match="one entry for each value"):
+    with pytest.raises(ValueError, match="must have one entry for each of values"):
         plot_bias_variance_curve([1], [1, 2], [1], 0)

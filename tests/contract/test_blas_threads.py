@@ -10,6 +10,7 @@ import sys
 
 import numpy as np
 import pytest
+from sklearn.base import is_classifier
 from threadpoolctl import threadpool_limits
 
 from gramian.covariance import EmpiricalCovariance
@@ -26,6 +27,7 @@ from gramian.linear_model import (
     Ridge,
 )
 from gramian.preprocessing import Whitener
+from gramian.svm import SVC, SVR, NuSVC, OneClassSVM
 from tests.contract.estimators import assert_same_outputs, outputs, quick
 
 
@@ -51,6 +53,10 @@ def test_one_two_and_three_threads_of_blas_give_the_same_bits(rows, columns, dty
     for threads in ("2", "3"):
         pairs = zip(printed["1"], printed[threads], strict=True)
         assert [a for a, b in pairs if a != b] == []
+
+
+def rows_times_rows(A, B):
+    return A @ B.T
 
 
 def answers_with(threads, model, X, y):
@@ -80,6 +86,10 @@ def answers_with(threads, model, X, y):
         LeastAbsoluteDeviations(),
         QuantileRegressor(quantile=0.3),
         Whitener(),
+        SVC(kernel="linear"),
+        SVR(kernel="poly"),
+        NuSVC(kernel="sigmoid", nu=0.3),
+        OneClassSVM(kernel=rows_times_rows),
     ],
     ids=repr,
 )
@@ -88,7 +98,7 @@ def test_shapes_that_no_tile_divides(model, n, d):
     X = rng.normal(size=(n, d))
     X[:, 1] = X[:, 0] + 1e-9 * rng.normal(size=n)  # least squares is solved by QR
     y = X[:, 2] + rng.normal(size=n)
-    y = np.arange(n) % 3 if hasattr(model, "priors") else y
+    y = np.arange(n) % 3 if is_classifier(model) else y
     first = answers_with(1, model, X, y)
     assert_same_outputs(first, answers_with(2, model, X, y))
 

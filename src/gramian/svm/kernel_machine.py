@@ -25,6 +25,8 @@ from gramian.base.fields import (
 from gramian.base.inputs.gate import check_finite, check_fit, check_size, check_stored
 from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.rows.native_table import native_table
+from gramian.base.runtime.blas import run_side_by_side
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.kernels.distance_kernels import RBF
 from gramian.kernels.inner_products import Linear, Polynomial, Sigmoid
@@ -311,8 +313,17 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         if form is None or form[0] != "rbf":
             values = self._double_kernel(vectors)
             give = pair_votes if votes else pair_scores
-            for rows in _row_slices(m, len(self.support_)):
+
+            def place(rows: slice) -> None:
                 out[rows] = give(values(table[rows]), starts, coef, intercept)
+
+            slices = list(_row_slices(m, len(self.support_)))
+            if form is None:  # a function of the user's may not be safe on several threads
+                with one_blas_thread():
+                    for rows in slices:
+                        place(rows)
+            else:
+                run_side_by_side(2.0 * m * vectors.shape[0] * table.shape[1], place, slices)
             return np.asarray(out)
         points = self._native_points(vectors, float(max(coef.max(), -coef.min())))
         given = (None, out) if votes else (out, None)

@@ -14,8 +14,8 @@ from sklearn.base import is_classifier
 from tests.contract.estimators import ALL, is_pairwise, needs_numbers, outputs, quick
 from tests.contract.settings import examples
 
-# All subsets of many columns are too many.
-FEWER_COLUMNS = {"BestSubsetSelector": 8}
+# All subsets of many columns are too many, and steps through many take long.
+FEWER_COLUMNS = {"BestSubsetSelector": 8, "StepwiseSelector": 40}
 
 
 def rows_and_target(model: Any, n: int, d: int, dtype: Any) -> tuple[Any, Any]:
@@ -42,7 +42,8 @@ def main(n: int, d: int, dtype: str) -> None:
     warnings.simplefilter("ignore")
     for entry in ALL:
         for i, model in enumerate(examples(entry)):
-            X, y = rows_and_target(model, n, FEWER_COLUMNS.get(entry.name, d), np.dtype(dtype))
+            columns = min(d, FEWER_COLUMNS.get(entry.name, d))
+            X, y = rows_and_target(model, n, columns, np.dtype(dtype))
             for name, array in outputs(quick(model, iterations=5).fit(X, y), X).items():
                 values = np.asarray(array)
                 values = values.astype(str) if values.dtype.kind == "O" else values

@@ -12,6 +12,8 @@ from gramian.base.errors import DataError, caller_level
 from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Density
 from gramian.base.rows.moments import Rows
+from gramian.base.runtime import lapack
+from gramian.base.runtime.blas import product
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.linalg.symmetric import correlations
 
@@ -175,7 +177,7 @@ class CovarianceEstimator(Density):
 
     def _squared_distances(self, table: Matrix) -> Floats:
         centred = table.astype(np.float64) - self.location_
-        squares: Floats = ((centred @ self.get_precision()) * centred).sum(axis=1)
+        squares: Floats = (product(centred, self.get_precision()) * centred).sum(axis=1)
         return np.maximum(squares, 0.0)
 
 
@@ -198,10 +200,10 @@ def _invert(covariance: Matrix) -> _Inverse:
     sizes, values, V, rank = correlations(S, float(np.finfo(covariance.dtype).eps))
     if rank < d:
         sizes = np.ones(d)
-        values, V = np.linalg.eigh(S)
+        values, V = lapack.eigh(S)
         values, V = values[d - rank :], V[:, d - rank :]
     scaled_vectors = V / sizes[:, None]
-    inverse = (scaled_vectors / values) @ scaled_vectors.T
+    inverse = product(scaled_vectors / values, scaled_vectors.T)
     return _Inverse(inverse, rank, float(np.log(values).sum() + 2 * np.log(sizes).sum()))
 
 

@@ -18,6 +18,7 @@ from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.moments import Rows
+from gramian.base.runtime import lapack
 from gramian.base.runtime.blas import product
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Floats, Matrix, Table
@@ -142,14 +143,15 @@ class FastICA(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transformer
         Zt = np.ascontiguousarray(coordinates(table.astype(np.float64), mean, K).T)
         with one_blas_thread():
             W = self._directions(Zt, Task.of(self, steps=None, X=X))
-        components = W @ K
+        components = product(W, K)
         if self.whiten == "unit-variance":
             spread: Matrix = product(W, Zt).std(axis=1)
             components = components / np.where(spread > 0, spread, 1.0)[:, None]
         elif self.whiten == "arbitrary-variance":
             components = components / np.sqrt(n)
         self.components_ = np.ascontiguousarray(components, dtype=table.dtype)
-        self.mixing_ = np.linalg.pinv(components).astype(table.dtype)
+        with lapack.threads_for_size(components.size):
+            self.mixing_ = np.linalg.pinv(components).astype(table.dtype)
         if self.whiten is not False:
             self.mean_, self.whitening_ = mean.astype(table.dtype), K.astype(table.dtype)
         return self
@@ -190,7 +192,8 @@ class FastICA(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transformer
         """
         check_is_fitted(self)
         S = as_coordinates(self, X, len(self.components_))
-        return np.asarray(S @ self.mixing_.T.astype(S.dtype) + self._mean().astype(S.dtype))
+        rows = product(S, self.mixing_.T.astype(S.dtype))
+        return np.asarray(rows + self._mean().astype(S.dtype))
 
     @property
     def _n_features_out(self) -> int:

@@ -16,7 +16,8 @@ from gramian.base.errors import DataError
 from gramian.base.inputs.feature_names import check_terms
 from gramian.base.inputs.gate import check_finite, check_new
 from gramian.base.kinds import Transformer
-from gramian.base.runtime.blas import bands, run_side_by_side
+from gramian.base.runtime import lapack
+from gramian.base.runtime.blas import bands, product, run_side_by_side
 from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 
 _BLOCK = 1 << 16  # entries of a block of rows that is centred in cache
@@ -69,7 +70,8 @@ class Projection(ClassNamePrefixFeaturesOutMixin, Transformer):
         check_is_fitted(self)
         Z = as_coordinates(self, X, len(self.components_))
         scaled = Z * self._scale().astype(Z.dtype) if self.whiten else Z
-        return np.asarray(scaled @ self.components_.astype(Z.dtype) + self.mean_.astype(Z.dtype))
+        rows = product(scaled, self.components_.astype(Z.dtype))
+        return np.asarray(rows + self.mean_.astype(Z.dtype))
 
     def reconstruction_error(self, X: Table) -> Floats:
         """Return the squared distance of each row from its projection.
@@ -91,7 +93,7 @@ class Projection(ClassNamePrefixFeaturesOutMixin, Transformer):
             block = table[start : start + step]
             block = block.toarray() if is_sparse(block) else block
             away = block.astype(np.float64) - self.mean_
-            away -= (away @ V.T) @ V
+            away -= product(product(away, V.T), V)
             errors[start : start + step] = (away * away).sum(axis=1)
         return errors
 
@@ -99,7 +101,7 @@ class Projection(ClassNamePrefixFeaturesOutMixin, Transformer):
         """Return the covariance of the model, (d, d)."""
         check_is_fitted(self)
         V, gains = self.components_, self._gains()
-        covariance = (V.T * gains) @ V
+        covariance = product(V.T * gains, V)
         covariance[np.diag_indices_from(covariance)] += self.noise_variance_
         return np.asarray(covariance)
 
@@ -108,11 +110,12 @@ class Projection(ClassNamePrefixFeaturesOutMixin, Transformer):
         check_is_fitted(self)
         d = self.components_.shape[1]
         if self.n_components_ == 0 or self.noise_variance_ <= 0.0:
-            return np.asarray(np.linalg.pinv(self.get_covariance(), hermitian=True))
+            with lapack.threads_for_size(d * d):
+                return np.asarray(np.linalg.pinv(self.get_covariance(), hermitian=True))
         V = self.components_
         gains = self._gains()
         shrunk = gains / (self.noise_variance_ * (self.noise_variance_ + gains))
-        return np.asarray(np.eye(d) / self.noise_variance_ - (V.T * shrunk) @ V)
+        return np.asarray(np.eye(d) / self.noise_variance_ - product(V.T * shrunk, V))
 
     def score_samples(self, X: Table) -> Floats:
         """Return the logarithm of the density of each row under the model.
@@ -195,8 +198,9 @@ def as_coordinates(model: Transformer, X: Table, k: int) -> Matrix:
 def gaussian_log_density(X: Matrix, mean: Matrix, precision: Matrix) -> Floats:
     """Return log N(x; mean, precision^-1) of each row; if singular, on its support."""
     away = X.astype(np.float64) - mean
-    squares: Floats = ((away @ precision) * away).sum(axis=1)
-    values = np.linalg.eigvalsh(precision.astype(np.float64))
+    precision = precision.astype(np.float64)
+    squares: Floats = (product(away, precision) * away).sum(axis=1)
+    values = lapack.eigvalsh(precision)
     some = values > 1e-12 * max(values[-1], 0.0) if len(values) else values > 0
     log_det = float(np.log(values[some]).sum())
     return np.asarray(-(squares - log_det + X.shape[1] * np.log(2 * np.pi)) / 2)

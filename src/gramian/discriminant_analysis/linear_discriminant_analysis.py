@@ -20,6 +20,7 @@ from gramian.base.rows.class_scores import (
 )
 from gramian.base.rows.column_moments import ColumnMoments
 from gramian.base.runtime import lapack
+from gramian.base.runtime.blas import product
 from gramian.base.types import Floats, Matrix, Table
 from gramian.discriminant_analysis.covariances import (
     Structure,
@@ -248,9 +249,9 @@ class LinearDiscriminantAnalysis(
             scale, correlation = np.ones_like(scale), self.covariance_
         if self.solver == "lsqr":
             cut = np.finfo(np.float64).eps * len(correlation)  # smaller values are noise
-            solved = lstsq(
-                correlation, np.vstack([centred, self.xbar_]).T / scale[:, None], cond=cut
-            )
+            right = np.vstack([centred, self.xbar_]).T / scale[:, None]
+            with lapack.threads_for_size(correlation.size):
+                solved = lstsq(correlation, right, cond=cut)
             both: Floats = (solved[0] / scale[:, None]).T
             values, vectors = lapack.eigh(correlation)
             kept = values > cut * values[-1]
@@ -263,7 +264,8 @@ class LinearDiscriminantAnalysis(
             try:
                 if self.rank_ < rows.n_features:  # a factorisation would give noise
                     raise LinAlgError
-                values, vectors = eigh(between, correlation)
+                with lapack.threads_for_size(correlation.size):
+                    values, vectors = eigh(between, correlation)
             except LinAlgError:
                 raise DataError(
                     "LinearDiscriminantAnalysis: the within-class covariance is singular, of "
@@ -303,7 +305,7 @@ class LinearDiscriminantAnalysis(
         table = check_new(self, X)
         scalings = self.scalings_[:, : self._n_features_out]
         start = 0.0 if self.solver == "eigen" else self.xbar_ @ scalings
-        return np.asarray(table @ scalings - start, dtype=table.dtype)
+        return np.asarray(product(table, scalings) - start, dtype=table.dtype)
 
     def decision_function(self, X: Table) -> Matrix:
         """Return the scores of the classes; for two classes, the log odds of the second.

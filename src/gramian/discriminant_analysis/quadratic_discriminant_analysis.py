@@ -17,6 +17,8 @@ from gramian.base.rows.class_scores import (
     as_precise,
     check_priors,
 )
+from gramian.base.runtime import lapack
+from gramian.base.runtime.blas import product
 from gramian.base.types import Floats, Matrix, Table
 from gramian.discriminant_analysis.covariances import (
     check_finite_moments,
@@ -221,7 +223,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         self.rank_ = np.array([len(s) for s in self.scalings_])
         if self.store_covariance:
             pairs = zip(self.rotations_, self.scalings_, strict=True)
-            self.covariance_ = [(R * s) @ R.T for R, s in pairs]
+            self.covariance_ = [product(R * s, R.T) for R, s in pairs]
         self.means_, self.priors_, self.classes_ = means, priors, classes
         per_class = {"isotropic": 1, "diagonal": d, "tied": 0}.get(
             self.covariance, d * (d + 1) // 2
@@ -247,7 +249,8 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
             R, s = self.rotations_[k], self.scalings_[k]
             W = (R / np.sqrt(s)).T
             if full:  # W = Q T, and the triangular T gives the same squares
-                W = np.asarray(np.linalg.qr(W[:, ::-1], mode="r"))[::-1, ::-1]
+                with lapack.threads_for_size(W.size):
+                    W = np.asarray(np.linalg.qr(W[:, ::-1], mode="r"))[::-1, ::-1]
             roots[k, : len(W)] = W
         return roots, full
 

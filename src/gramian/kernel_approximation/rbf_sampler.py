@@ -11,6 +11,7 @@ from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
 from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
+from gramian.base.runtime.blas import run_side_by_side
 from gramian.base.types import Matrix, Table
 from gramian.kernels.matrix import row_blocks
 from gramian.kernels.resolution import gamma_of
@@ -107,7 +108,8 @@ class RBFSampler(ClassNamePrefixFeaturesOutMixin, Transformer):
         count = len(self.random_offset_)
         out = np.empty((rows.shape[0], count), dtype=rows.dtype)
         scale = rows.dtype.type(np.sqrt(2.0 / count))
-        for block in row_blocks(rows.shape[0], count):
+
+        def place(block: slice) -> None:
             part = out[block]
             if sp.issparse(rows):
                 part[...] = rows[block] @ self.random_weights_
@@ -116,6 +118,8 @@ class RBFSampler(ClassNamePrefixFeaturesOutMixin, Transformer):
             part += self.random_offset_
             np.cos(part, out=part)
             part *= scale
+
+        run_side_by_side(2.0 * out.size * rows.shape[1], place, list(row_blocks(len(out), count)))
         return out
 
     @property

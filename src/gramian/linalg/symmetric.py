@@ -14,6 +14,7 @@ import scipy.linalg
 from numpy.typing import ArrayLike
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.runtime import lapack
 from gramian.base.types import Floats, Matrix
 from gramian.linalg.checks import check_matrix, check_symmetric, rank_tolerance
 
@@ -50,7 +51,9 @@ def eigenpairs(A: ArrayLike) -> Eigenpairs:
     >>> values.round(12).tolist()
     [2.0, -0.5]
     """
-    values, vectors = np.linalg.eigh(check_symmetric("eigenpairs", A))
+    matrix = check_symmetric("eigenpairs", A)
+    with lapack.threads_for_size(matrix.size):
+        values, vectors = np.linalg.eigh(matrix)
     values, vectors = values[::-1], vectors[:, ::-1]
     return Eigenpairs(values.copy(), largest_entry_positive(vectors))
 
@@ -266,7 +269,8 @@ def correlations(S: Floats, eps: float = float(np.finfo(np.float64).eps)) -> Cor
     """
     sizes = np.sqrt(np.diag(S))
     sizes = np.where(sizes > 0, sizes, 1.0)
-    values, vectors = np.linalg.eigh(S / sizes / sizes[:, None])
+    with lapack.threads_for_size(S.size):
+        values, vectors = np.linalg.eigh(S / sizes / sizes[:, None])
     rank = int((values > len(S) * eps * values[-1]).sum())
     return Correlations(sizes, values, vectors, rank)
 

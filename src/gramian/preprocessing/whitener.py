@@ -16,6 +16,7 @@ from gramian.base.inputs.gate import check_finite, check_fit, check_new, check_s
 from gramian.base.kinds import Transformer
 from gramian.base.rows.moments import Rows
 from gramian.base.runtime import lapack
+from gramian.base.runtime.blas import product
 from gramian.base.types import Floats, Matrix, Table
 from gramian.linalg.symmetric import correlations, eigenpairs
 
@@ -110,7 +111,7 @@ class Whitener(ClassNamePrefixFeaturesOutMixin, Transformer):
         """
         table = check_new(self, X)
         with np.errstate(over="ignore", invalid="ignore"):
-            mapped = (table - self.mean_.astype(table.dtype)) @ self.whitening_.T
+            mapped = product(table - self.mean_.astype(table.dtype), self.whitening_.T)
         check_terms(self, mapped)
         return np.asarray(mapped, dtype=table.dtype)
 
@@ -134,7 +135,8 @@ class Whitener(ClassNamePrefixFeaturesOutMixin, Transformer):
                 f"{Z.shape}."
             )
         check_finite("Whitener", "X", np.ascontiguousarray(Z))
-        return np.asarray(Z @ self.colouring_.T.astype(Z.dtype) + self.mean_.astype(Z.dtype))
+        rows = product(Z, self.colouring_.T.astype(Z.dtype))
+        return np.asarray(rows + self.mean_.astype(Z.dtype))
 
     @property
     def _n_features_out(self) -> int:
@@ -170,4 +172,4 @@ class Whitener(ClassNamePrefixFeaturesOutMixin, Transformer):
         inverse = np.divide(1.0, roots, out=np.zeros(d), where=kept)
         if self.method == "pca":
             return (V * inverse).T, V * roots
-        return (V * inverse) @ V.T, (V * roots) @ V.T
+        return product(V * inverse, V.T), product(V * roots, V.T)

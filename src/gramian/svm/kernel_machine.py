@@ -1,7 +1,7 @@
 """Base class of kernel machines: parameters, kernel values, scores of new rows."""
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from numbers import Integral, Real
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
@@ -25,6 +25,8 @@ from gramian.base.fields import (
 from gramian.base.inputs.gate import check_finite, check_fit, check_size, check_stored
 from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.rows.native_table import native_table
+from gramian.base.runtime.blas import bands, run_side_by_side
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.kernels.distance_kernels import RBF
 from gramian.kernels.inner_products import Linear, Polynomial, Sigmoid
@@ -311,8 +313,18 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         if form is None or form[0] != "rbf":
             values = self._double_kernel(vectors)
             give = pair_votes if votes else pair_scores
-            for rows in _row_slices(m, len(self.support_)):
+
+            def place(rows: slice) -> None:
                 out[rows] = give(values(table[rows]), starts, coef, intercept)
+
+            # each with a few megabytes of kernel values
+            slices = bands(m, size=max(1, 2**20 // len(self.support_)))
+            if form is None:  # a function of the user's may not be safe on several threads
+                with one_blas_thread():
+                    for rows in slices:
+                        place(rows)
+            else:
+                run_side_by_side(2.0 * m * vectors.shape[0] * table.shape[1], place, slices)
             return np.asarray(out)
         points = self._native_points(vectors, float(max(coef.max(), -coef.min())))
         outputs = (None, out) if votes else (out, None)
@@ -339,12 +351,6 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         held = count if self._precomputed else self.support_vectors_.shape[0]
         if self.dual_coef_.ndim != 2 or self.dual_coef_.shape[1] != count or held != count:
             raise DataError(f"{name}: dual_coef_ must have a column for each support vector.")
-
-
-def _row_slices(m: int, n_vectors: int) -> Iterator[slice]:
-    """Return slices of the m rows, each with a few megabytes of kernel values."""
-    step = max(1, 2**20 // n_vectors)
-    return (slice(a, a + step) for a in range(0, m, step))
 
 
 def pair_scores(K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Floats) -> Floats:

@@ -72,3 +72,15 @@ def test_the_interior_point_method_ends_near_the_minimum(q, rng):
     b, steps = _interior_point(X, y, w, q)
     assert cost(b) <= cost(solve_quantile(X, y, w, q, 100).b) * (1 + 1e-6)
     assert steps < 40
+
+
+@pytest.mark.parametrize("apart", [1e-9, 1e-10])
+def test_columns_that_are_almost_equal(apart):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(301, 131))
+    X[:, 1] = X[:, 0] + apart * rng.normal(size=301)
+    y = X[:, 2] + rng.normal(size=301)
+    found = np.abs(y - LeastAbsoluteDeviations().fit(X, y).predict(X)).sum()
+    without = np.delete(X, 1, axis=1)
+    least = np.abs(y - LeastAbsoluteDeviations().fit(without, y).predict(without)).sum()
+    assert found <= least * (1 + 1e-9)

@@ -29,6 +29,7 @@ from gramian.base.rows.native_table import native_table
 from gramian.base.rows.parts import add, either, largest
 from gramian.base.runtime.blas import gram_of
 from gramian.base.runtime.interruptible import interruptible
+from gramian.base.runtime.lapack import threads_for_size
 from gramian.base.types import CSR, Data, Matrix, Weights, is_sparse
 
 Vector: TypeAlias = npt.NDArray[np.float64]
@@ -330,9 +331,10 @@ def merged_roots(R: Matrix, Z: Matrix) -> Matrix:
     stack = np.vstack([R, Z])
     width = stack.shape[1]
     work = 2 * len(stack) * width**2
-    (found,) = interruptible(
-        work, lambda: scipy.linalg.qr(stack, mode="r", overwrite_a=True, check_finite=False)
-    )
+    with threads_for_size(width**2):
+        (found,) = interruptible(
+            work, lambda: scipy.linalg.qr(stack, mode="r", overwrite_a=True, check_finite=False)
+        )
     return np.asarray(found[:width])
 
 

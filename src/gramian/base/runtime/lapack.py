@@ -44,7 +44,7 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-def _threads_for_size(size: int) -> AbstractContextManager[None]:
+def threads_for_size(size: int) -> AbstractContextManager[None]:
     """Return the context in which a matrix of this size is factorised."""
     return one_blas_thread() if _TINY < size <= FEW else nullcontext()
 
@@ -54,7 +54,7 @@ def _few_threads(function: Callable[_P, _T]) -> Callable[_P, _T]:
 
     @wraps(function)
     def run(*args: _P.args, **kwargs: _P.kwargs) -> _T:
-        with _threads_for_size(np.size(args[0])):  # type: ignore[arg-type]
+        with threads_for_size(np.size(args[0])):  # type: ignore[arg-type]
             return function(*args, **kwargs)
 
     return run

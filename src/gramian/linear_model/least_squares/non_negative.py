@@ -7,6 +7,7 @@ import scipy.linalg
 from scipy.optimize import nnls
 
 from gramian.base.rows.moments import Rows, Summary, Vector
+from gramian.base.runtime import lapack
 from gramian.base.types import Matrix
 from gramian.linear_model.least_squares.orthogonal import scaled_root
 from gramian.linear_model.least_squares.solution import EPS, Factor, Solution
@@ -17,11 +18,12 @@ def by_non_negative(rows: Rows, summary: Summary, fit_intercept: bool) -> Soluti
     d, one = rows.n_features, int(fit_intercept)
     R, power, means = scaled_root(rows, ones=fit_intercept, shifted=fit_intercept)
     left, right = R[one : one + d, one : one + d], R[one : one + d, one + d :]
-    coef = np.array([non_negative(left, target, power[:d]) for target in right.T])
+    with lapack.threads_for_size(left.size):
+        coef = np.array([non_negative(left, target, power[:d]) for target in right.T])
     coef = coef * power[:d] / power[d:, None]
     model = Factor(np.zeros((0, 0)), means[:d], 1.0, fit_intercept).model(coef, means[d:])
     _, rss = rows.residuals(model, np.zeros_like(model), extended=False)
-    singular = scipy.linalg.svdvals(left / power[:d], check_finite=False)
+    singular = lapack.svdvals(left / power[:d])
     return replace(
         Solution.unknown(summary, coef),
         coef=model[:, :-1],
@@ -40,7 +42,7 @@ def non_negative(A: Matrix, b: Vector, scale: Vector) -> Vector:
     coefficients in the original units, then chooses the columns, so that the choice does not depend
     on the order of the rows; least-norm least squares on these columns removes the penalty.
     """
-    s = scipy.linalg.svdvals(A, check_finite=False)
+    s = lapack.svdvals(A)
     if s[-1] > 1e-10 * s[0]:
         return np.asarray(nnls(A, b)[0])
     scaled = A / scale

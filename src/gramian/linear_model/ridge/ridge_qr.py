@@ -13,6 +13,11 @@ from gramian.linear_model.ridge.ridge_problem import RidgeProblem, with_intercep
 
 def by_qr(rows: Rows, problem: RidgeProblem, *, positive: bool = False) -> Matrix:
     """Solve by the SVD of R stacked on a root of alpha P, with scaled columns."""
+    with lapack.threads_for_size(rows.n_features**2):
+        return _solved(rows, problem, positive)
+
+
+def _solved(rows: Rows, problem: RidgeProblem, positive: bool) -> Matrix:
     d, one = rows.n_features, int(problem.fit_intercept)
     R, power, means = scaled_root(rows, ones=problem.fit_intercept, shifted=problem.centred)
     if problem.has_bias_column:  # the columns of R are 1, X, Y: the ones move to the end

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import scipy.linalg
 from scipy.optimize import linprog
 
 from gramian import _native
@@ -217,6 +218,9 @@ def _independent_rows(X: Matrix, size: Vector) -> npt.NDArray[np.intp]:
     k, begin = 0, 0
     order = np.argsort(size, kind="stable") if len(size) <= 4 * m else _smallest_first(size, 4 * m)
     while k < m:
+        if begin == len(size):  # columns that are nearly multiples of each other
+            rows = scipy.linalg.qr(X.T, mode="r", pivoting=True)[1][:m]
+            return np.asarray(rows[np.argsort(size[rows])])
         if begin == len(order):
             order = np.argsort(size, kind="stable")
         x = X[order[begin]]

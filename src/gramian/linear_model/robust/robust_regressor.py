@@ -11,6 +11,7 @@ from gramian.base.inputs.targets import check_targets
 from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Regressor, Tags
 from gramian.base.rows.moments import Vector
+from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Table, Weights
 from gramian.linear_model.common.linear_prediction import LinearPrediction
 
@@ -65,7 +66,8 @@ class RobustRegressor(LinearPrediction, Regressor):
         check_size(self, "X", table, self._max_value)
         targets = np.asarray(check_targets(self, y, table.shape[0]), dtype=np.float64)
         weights = check_weights(self, sample_weight, table.shape[0])
-        coef, intercept = self._solve(Sample(table, targets, weights))
+        with one_blas_thread():  # passes alternate with small factorisations
+            coef, intercept = self._solve(Sample(table, targets, weights))
         self._set_model(coef[None], np.array([intercept]), table.dtype, one_target=True)
         return self
 

@@ -1,4 +1,4 @@
-"""A mypy plugin: the types of results of NumPy that its stubs leave open.
+"""A mypy plugin: the types of results of NumPy that its stubs leave open, and of optional modules.
 
 The stubs give the type Any to `a.sum()`, `np.sqrt(1.5)`, `a == b`, and to arithmetic with arrays of
 an open dtype. A rule here applies only if the result follows from the types of the arguments;
@@ -8,11 +8,26 @@ along an axis then counts as an array.
 
 from collections.abc import Callable, Sequence
 
-from mypy.nodes import ARG_POS, Expression, NameExpr, SliceExpr, StrExpr, TupleExpr
+from mypy.build import PRI_LOW
+from mypy.checker import TypeChecker
+from mypy.nodes import ARG_POS, Expression, MypyFile, NameExpr, SliceExpr, StrExpr, TupleExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext, Plugin
-from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    ProperType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    get_proper_type,
+)
 
 Call = FunctionContext | MethodContext
+
+OPTIONAL = ("contourpy", "dask", "json", "matplotlib", "onnx", "polars", "rich.progress")
+OPTIONAL += ("matplotlib.collections", "matplotlib.colors")
+OPTIONAL += ("matplotlib.lines", "matplotlib.patches", "matplotlib.pyplot", "matplotlib.ticker")
 
 UNKNOWN = AnyType(TypeOfAny.explicit)
 INTEGERS = "numpy.signedinteger"
@@ -355,6 +370,25 @@ def power(ctx: MethodContext) -> Type:
     return ctx.default_return_type
 
 
+def needed(ctx: FunctionContext) -> Type:
+    """Return the type of an optional module, if mypy has read it."""
+    name = ctx.args[0][0] if ctx.args and ctx.args[0] else None
+    if isinstance(name, StrExpr) and isinstance(ctx.api, TypeChecker):
+        module = ctx.api.modules.get(name.value)
+        if module is not None:
+            return ctx.api.expr_checker.module_type(module)
+    return ctx.default_return_type
+
+
+def of_module(ctx: AttributeContext) -> Type:
+    """Return the type of a name in an optional module."""
+    module, name = ctx.type, getattr(ctx.context, "name", None)
+    known = module.extra_attrs.attrs if isinstance(module, Instance) and module.extra_attrs else {}
+    found = known.get(str(name), ctx.default_attr_type)
+    untyped = isinstance(found, CallableType) and found.implicit
+    return ctx.default_attr_type if untyped else found
+
+
 def shaped(ctx: AttributeContext) -> Type:
     """Return the type of a shape: integers."""
     shape = get_proper_type(ctx.default_attr_type)
@@ -421,6 +455,7 @@ class NumpyTypes(Plugin):
             "builtins.enumerate": numbered,
             "builtins.list": numbered,
             "builtins.zip": paired,
+            "gramian.base.errors.need": needed,
             "numpy._core.einsumfunc.einsum": contracted,
             "numpy._core.fromnumeric.shape": shape_of,
             "numpy.linalg._linalg.norm": normed,
@@ -429,7 +464,14 @@ class NumpyTypes(Plugin):
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """Return the rule for an attribute."""
+        if fullname.startswith("types.ModuleType."):
+            return of_module
         return shaped if fullname == "numpy.ndarray.shape" else None
+
+    def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
+        """Return the optional modules that mypy must read, though no file imports them."""
+        optional = OPTIONAL if file.fullname == "gramian.base.errors" else ()
+        return [(PRI_LOW, name, -1) for name in optional]
 
 
 def plugin(_version: str) -> type[Plugin]:

@@ -5,6 +5,7 @@ from typing import Any, assert_type
 import numpy as np
 import numpy.typing as npt
 
+from gramian.base.errors import need
 from gramian.base.types import Floats
 
 AnyArray = np.ndarray[tuple[Any, ...], np.dtype[Any]]
@@ -39,6 +40,11 @@ def lists(a: Floats, vector: Vector) -> None:
     assert_type(vector.tolist(), list[float])
     assert_type(vector.tolist()[0] ** 0.5, float)
     assert_type(np.unique(a), Vector)
+
+
+def modules() -> None:
+    """An optional module has the type of the module itself."""
+    assert_type(need("json", extra="app").dumps({}), str)
 
 
 def functions(a: Floats, x: float) -> None:

@@ -1,4 +1,4 @@
-"""A mypy plugin: the types of results of NumPy that its stubs leave open.
+"""A mypy plugin: the types of results of NumPy that its stubs leave open, and of optional modules.
 
 The stubs give the type Any to `a.sum()`, `np.sqrt(1.5)`, `a == b`, and to arithmetic with arrays of
 an open dtype. A rule here applies only if the result follows from the types of the arguments;
@@ -8,11 +8,26 @@ along an axis then counts as an array.
 
 from collections.abc import Callable, Sequence
 
-from mypy.nodes import ARG_POS, Expression, NameExpr, StrExpr, TupleExpr
+from mypy.build import PRI_LOW
+from mypy.checker import TypeChecker
+from mypy.nodes import ARG_POS, Expression, MypyFile, NameExpr, SliceExpr, StrExpr, TupleExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext, Plugin
-from mypy.types import AnyType, Instance, ProperType, TupleType, Type, TypeOfAny, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    ProperType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    get_proper_type,
+)
 
 Call = FunctionContext | MethodContext
+
+OPTIONAL = ("contourpy", "dask", "json", "matplotlib", "onnx", "polars", "rich.progress")
+OPTIONAL += ("matplotlib.collections", "matplotlib.colors")
+OPTIONAL += ("matplotlib.lines", "matplotlib.patches", "matplotlib.pyplot", "matplotlib.ticker")
 
 UNKNOWN = AnyType(TypeOfAny.explicit)
 INTEGERS = "numpy.signedinteger"
@@ -28,7 +43,10 @@ FLOATING |= {"log", "log10", "log1p", "log2", "sin", "sinh", "sqrt", "tan", "tan
 PAIRWISE = {"add", "arctan2", "copysign", "divide", "float_power", "floor_divide", "fmax", "fmin"}
 PAIRWISE |= {"fmod", "hypot", "logaddexp", "maximum", "minimum", "mod", "multiply", "nextafter"}
 PAIRWISE |= {"power", "remainder", "subtract", "true_divide"}
+VECTORS = {"bincount", "flatnonzero", "intersect1d", "ravel", "setdiff1d", "union1d", "unique"}
+KEPT = {"argsort", "clip", "diff", "flip", "sort"}
 EXTREME_OF_TWO = {"fmax", "fmin", "maximum", "minimum"}
+COMPARISONS = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"}
 ARITHMETIC = {"__add__", "__sub__", "__mul__", "__truediv__", "__pow__", "__mod__", "__floordiv__"}
 ARITHMETIC |= {"__radd__", "__rsub__", "__rmul__", "__rtruediv__", "__rpow__", "__rfloordiv__"}
 
@@ -97,6 +115,27 @@ def array(ctx: Call, elements: Type, like: Type | None = None) -> Type:
     return ctx.api.named_generic_type("numpy.ndarray", [shape, dtype])
 
 
+def with_dimensions(ctx: Call, given: Type, n: int | None) -> Type:
+    """Return the type of an array with that number of dimensions, if its own is unknown."""
+    given = get_proper_type(given)
+    if n is None or n < 1 or dtype_of(given) is None or dimensions(given) is not None:
+        return given
+    assert isinstance(given, Instance)
+    integer = ctx.api.named_generic_type("builtins.int", [])
+    fallback = ctx.api.named_generic_type("builtins.tuple", [integer])
+    return given.copy_modified(args=[TupleType([integer] * n, fallback), given.args[1]])
+
+
+def common_dimensions(given: Sequence[ProperType]) -> int | None:
+    """Return the number of dimensions of arithmetic with arrays and numbers; None if unknown."""
+    arrays = [dimensions(of) for of in given if dtype_of(of) is not None]
+    numbers = [of for of in given if dtype_of(of) is None]
+    if not arrays or not all(is_float(of) or is_integer(of) for of in numbers):
+        return None
+    known = [n for n in arrays if n is not None]
+    return max(known) if len(known) == len(arrays) else None
+
+
 def argument(ctx: Call, name: str) -> Expression | None:
     """Return the expression of an argument; None if it is missing, None or False."""
     if name not in ctx.callee_arg_names:
@@ -115,6 +154,11 @@ def is_certain(ctx: Call, name: str) -> bool:
     if is_class(given, "builtins.bool"):
         return isinstance(given, Instance) and given.last_known_value is not None
     return isinstance(given, (Instance, TupleType))
+
+
+def argument_type(ctx: Call, name: str) -> ProperType:
+    """Return the type of an argument that is given."""
+    return get_proper_type(ctx.arg_types[ctx.callee_arg_names.index(name)][0])
 
 
 def argument_types(ctx: Call) -> list[ProperType]:
@@ -141,9 +185,12 @@ def reduced(ctx: Call, name: str, given: ProperType) -> Type:
         return ctx.default_return_type
     if not is_certain(ctx, "axis") or not is_certain(ctx, "keepdims"):
         return ctx.default_return_type
-    along = argument(ctx, "axis") is not None
-    if argument(ctx, "keepdims") or (along and dimensions(given) != 1):
-        return array(ctx, elements)
+    along, n = argument(ctx, "axis") is not None, dimensions(given)
+    if argument(ctx, "keepdims"):
+        return with_dimensions(ctx, array(ctx, elements), n)
+    if along and n != 1:
+        one = is_integer(argument_type(ctx, "axis"))
+        return with_dimensions(ctx, array(ctx, elements), n - 1 if n and one else None)
     return elements
 
 
@@ -182,7 +229,8 @@ def pairwise(ctx: MethodContext) -> Type:
         rest = [of for of in given[:2] if dtype_of(of) is None]
         if len({str(elements) for elements in arrays}) == 1 and all(is_integer(of) for of in rest):
             return array(ctx, elements_of(next(of for of in given if dtype_of(of) is not None)))
-    return computed_from(ctx, given[:2], whole=True)
+    found = computed_from(ctx, given[:2], whole=True)
+    return with_dimensions(ctx, found, common_dimensions(given[:2]))
 
 
 def computed_from(ctx: Call, given: Sequence[ProperType], *, whole: bool) -> Type:
@@ -209,34 +257,136 @@ def name_of(ctx: MethodContext) -> str:
 
 
 def compared(ctx: MethodContext) -> Type:
-    """Return the type of ``==`` and ``!=``: an array of truth values."""
-    if is_any(ctx.default_return_type):
-        return array(ctx, scalar(ctx, "bool"))
-    return ctx.default_return_type
+    """Return the type of a comparison: an array of truth values."""
+    found = ctx.default_return_type
+    if is_any(found):
+        found = array(ctx, scalar(ctx, "bool"))
+    return with_dimensions(ctx, found, common_dimensions(operands(ctx)))
+
+
+def operands(ctx: MethodContext) -> list[ProperType]:
+    """Return the types of the two sides of an operator."""
+    return [get_proper_type(ctx.type), (argument_types(ctx) or [UNKNOWN])[0]]
 
 
 def computed(ctx: MethodContext) -> Type:
-    """Return the type of arithmetic of arrays of which one has an open dtype."""
-    own, other = dtype_of(get_proper_type(ctx.type)), (argument_types(ctx) or [UNKNOWN])[0]
-    elements = dtype_of(other)
-    if own is None or not (is_any(own) or (elements is not None and is_any(elements))):
-        return ctx.default_return_type
-    if elements is None and not is_float(other):
-        return ctx.default_return_type
-    return array(ctx, UNKNOWN)
+    """Return the type of arithmetic, also of arrays of which one has an open dtype."""
+    found, sides = ctx.default_return_type, operands(ctx)
+    own, elements = dtype_of(sides[0]), dtype_of(sides[1])
+    is_open = own is not None and (is_any(own) or (elements is not None and is_any(elements)))
+    if is_open and (elements is not None or is_float(sides[1])):
+        found = array(ctx, UNKNOWN)
+    return with_dimensions(ctx, found, common_dimensions(sides))
 
 
 def indexed(ctx: MethodContext) -> Type:
-    """Return the type of an element, if the number of dimensions is known."""
+    """Return the type of an element or of a part, if the number of dimensions is known."""
     own, n = get_proper_type(ctx.type), dimensions(get_proper_type(ctx.type))
     elements = dtype_of(own)
     key = ctx.args[0][0] if ctx.args and ctx.args[0] else None
-    if not is_any(ctx.default_return_type) or n is None or elements is None or key is None:
-        return ctx.default_return_type
+    found = ctx.default_return_type
+    if n is None or elements is None or key is None:
+        return found
     given = len(key.items) if isinstance(key, TupleExpr) else 1
-    if is_any(argument_types(ctx)[0]) or given > n:
+    if is_any(found):
+        if is_any(argument_types(ctx)[0]) or given > n:
+            return found
+        return elements if given == n else with_dimensions(ctx, array(ctx, elements), n - given)
+    place = argument_types(ctx)[0]
+    if isinstance(key, SliceExpr):
+        return with_dimensions(ctx, found, n)
+    if n == 1 and dtype_of(place) is not None:
+        return with_dimensions(ctx, found, dimensions(place))
+    return found
+
+
+def element_of(ctx: Call, given: ProperType) -> Type | None:
+    """Return the type of an element of an array of known dimensions, as in a loop."""
+    n, elements = dimensions(given), dtype_of(given)
+    if n is None or elements is None:
+        return None
+    return elements if n == 1 else with_dimensions(ctx, array(ctx, elements), n - 1)
+
+
+def iterated(ctx: MethodContext) -> Type:
+    """Return the type of the iterator over an array."""
+    element = element_of(ctx, get_proper_type(ctx.type))
+    if element is None or not is_any(ctx.default_return_type):
         return ctx.default_return_type
-    return elements if given == n else array(ctx, elements)
+    return ctx.api.named_generic_type("typing.Iterator", [element])
+
+
+def paired(ctx: FunctionContext) -> Type:
+    """Return the type of `zip`, some of whose arguments are arrays."""
+    found, given = get_proper_type(ctx.default_return_type), argument_types(ctx)
+    pair = get_proper_type(found.args[0]) if isinstance(found, Instance) and found.args else None
+    if not isinstance(pair, TupleType) or len(pair.items) != len(given):
+        return found
+    items = [
+        (element_of(ctx, of) or item) if is_any(item) else item
+        for item, of in zip(pair.items, given, strict=True)
+    ]
+    assert isinstance(found, Instance)
+    return found.copy_modified(args=[pair.copy_modified(items=items)])
+
+
+def numbered(ctx: FunctionContext) -> Type:
+    """Return the type of `enumerate` or `list` of an array."""
+    found, given = get_proper_type(ctx.default_return_type), argument_types(ctx)
+    if not (isinstance(found, Instance) and given and is_any(found.args[0])):
+        return found
+    element = element_of(ctx, given[0])
+    return found if element is None else found.copy_modified(args=[element])
+
+
+def listed(ctx: MethodContext) -> Type:
+    """Return the type of `tolist`: a list, also if the number of dimensions is unknown."""
+    if is_any(ctx.default_return_type):
+        return ctx.api.named_generic_type("builtins.list", [UNKNOWN])
+    return ctx.default_return_type
+
+
+def vector(ctx: FunctionContext) -> Type:
+    """Return the type of a function whose result has one dimension."""
+    if argument(ctx, "axis"):
+        return ctx.default_return_type
+    found = get_proper_type(ctx.default_return_type)
+    if isinstance(found, TupleType):
+        items = [with_dimensions(ctx, item, 1) for item in found.items]
+        return found.copy_modified(items=items)
+    return with_dimensions(ctx, found, 1)
+
+
+def kept(ctx: FunctionContext) -> Type:
+    """Return the type of a function whose result has the dimensions of its argument."""
+    n = dimensions((argument_types(ctx) or [UNKNOWN])[0])
+    return with_dimensions(ctx, ctx.default_return_type, n)
+
+
+def power(ctx: MethodContext) -> Type:
+    """Return the type of a power of a float; no negative number is raised to a fraction here."""
+    if is_any(ctx.default_return_type) and is_float((argument_types(ctx) or [UNKNOWN])[0]):
+        return ctx.api.named_generic_type("builtins.float", [])
+    return ctx.default_return_type
+
+
+def needed(ctx: FunctionContext) -> Type:
+    """Return the type of an optional module, if mypy has read it."""
+    name = ctx.args[0][0] if ctx.args and ctx.args[0] else None
+    if isinstance(name, StrExpr) and isinstance(ctx.api, TypeChecker):
+        module = ctx.api.modules.get(name.value)
+        if module is not None:
+            return ctx.api.expr_checker.module_type(module)
+    return ctx.default_return_type
+
+
+def of_module(ctx: AttributeContext) -> Type:
+    """Return the type of a name in an optional module."""
+    module, name = ctx.type, getattr(ctx.context, "name", None)
+    known = module.extra_attrs.attrs if isinstance(module, Instance) and module.extra_attrs else {}
+    found = known.get(str(name), ctx.default_attr_type)
+    untyped = isinstance(found, CallableType) and found.implicit
+    return ctx.default_attr_type if untyped else found
 
 
 def shaped(ctx: AttributeContext) -> Type:
@@ -285,8 +435,12 @@ class NumpyTypes(Plugin):
         if owner in ("numpy.ndarray", "numpy._ArrayOrScalarCommon"):
             if name in SUMS | EXTREMES | AVERAGES:
                 return of_array(name)
-            rules = {"__getitem__": indexed, "__eq__": compared, "__ne__": compared}
-            return computed if name in ARITHMETIC else rules.get(name)
+            rules = {"__getitem__": indexed, "__iter__": iterated, "tolist": listed}
+            if name in ARITHMETIC | COMPARISONS:
+                return computed if name in ARITHMETIC else compared
+            return rules.get(name)
+        if fullname == "builtins.float.__pow__":
+            return power
         ufuncs = {"_UFunc_Nin1_Nout1": elementwise, "_UFunc_Nin2_Nout1": pairwise}
         return ufuncs.get(owner.rpartition(".")[2]) if name == "__call__" else None
 
@@ -295,7 +449,13 @@ class NumpyTypes(Plugin):
         module, _, name = fullname.rpartition(".")
         if module == "numpy._core.fromnumeric" and name in SUMS | EXTREMES | AVERAGES:
             return of_function(name)
+        if module.startswith("numpy.") and name in VECTORS | KEPT:
+            return vector if name in VECTORS else kept
         rules = {
+            "builtins.enumerate": numbered,
+            "builtins.list": numbered,
+            "builtins.zip": paired,
+            "gramian.base.errors.need": needed,
             "numpy._core.einsumfunc.einsum": contracted,
             "numpy._core.fromnumeric.shape": shape_of,
             "numpy.linalg._linalg.norm": normed,
@@ -304,7 +464,14 @@ class NumpyTypes(Plugin):
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """Return the rule for an attribute."""
+        if fullname.startswith("types.ModuleType."):
+            return of_module
         return shaped if fullname == "numpy.ndarray.shape" else None
+
+    def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
+        """Return the optional modules that mypy must read, though no file imports them."""
+        optional = OPTIONAL if file.fullname == "gramian.base.errors" else ()
+        return [(PRI_LOW, name, -1) for name in optional]
 
 
 def plugin(_version: str) -> type[Plugin]:

@@ -9,22 +9,26 @@ import scipy.sparse as sp
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
-Floats: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-Weights: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]  # one per row
-RowNumbers: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
-Mask: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+# Of any number of dimensions: mypy also takes them where a vector is required.
+Floats: TypeAlias = npt.NDArray[np.float64]
+RowNumbers: TypeAlias = npt.NDArray[np.intp]
+Mask: TypeAlias = npt.NDArray[np.bool_]
+
+# Of one dimension: mypy knows that an element is a number.
+FloatVector: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
+Weights: TypeAlias = FloatVector  # one per row
 
 Sparse: TypeAlias = sp.sparray | sp.spmatrix
 
 # What a user gives as X: an array, a list, a frame or a sparse matrix, which becomes CSR.
-Table: TypeAlias = npt.ArrayLike | sp.sparray | sp.spmatrix
+Table: TypeAlias = npt.ArrayLike | Any
 
-# What the gate makes of it.
-Matrix: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[Any]]  # float32 or float64, C order
+# What the gate makes of it. Whether X may be CSR depends on a tag, which mypy cannot read.
+Matrix: TypeAlias = npt.NDArray[Any]  # float32 or float64, C order
 CSR: TypeAlias = sp.csr_array
-Data: TypeAlias = Matrix | CSR
+Data: TypeAlias = Matrix | Any
 
 
-def is_sparse(X: object) -> "TypeIs[Sparse]":
+def is_sparse(X: object) -> "TypeIs[CSR]":
     """Return whether X is sparse; mypy knows the two kinds of a table apart by this test."""
     return bool(sp.issparse(X))

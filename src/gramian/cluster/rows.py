@@ -18,7 +18,7 @@ def rows_of(X: Data) -> _native.Rows:
     return _native.Rows(X)
 
 
-def dense_rows(X: Data, rows: npt.NDArray[Any] | list[int] | slice) -> Matrix:
+def dense_rows(X: Data, rows: npt.NDArray[Any] | list[int] | list[np.intp] | slice) -> Matrix:
     """Return the selected rows as a dense array."""
     picked = X[rows]
     return picked.toarray() if is_sparse(picked) else picked

@@ -1,6 +1,6 @@
 """Affinity matrices of rows, for spectral clustering and embedding."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 from warnings import warn
 
 import numpy as np
@@ -11,7 +11,7 @@ from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.inputs.gate import check_rows, check_size
 from gramian.base.rows.distances import distance_matrix
 from gramian.base.runtime.threads import threads_for
-from gramian.base.types import Data
+from gramian.base.types import Data, Floats
 from gramian.graph.graph import check_weight_values
 from gramian.neighbors import NearestNeighbors
 
@@ -87,7 +87,15 @@ def checked_affinity(estimator: "Estimator", weights: Any) -> Any:
     return symmetric_part(weights) if largest > 0 else weights
 
 
-def symmetric_part(matrix: Any) -> Any:
+@overload
+def symmetric_part(matrix: sp.csr_array) -> sp.csr_array: ...
+
+
+@overload
+def symmetric_part(matrix: Floats) -> Floats: ...
+
+
+def symmetric_part(matrix: sp.csr_array | Floats) -> sp.csr_array | Floats:
     """Return (A + A^T) / 2."""
     if not sp.issparse(matrix):
         return (matrix + matrix.T) / 2

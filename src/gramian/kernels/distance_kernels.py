@@ -87,6 +87,7 @@ class RBF(Kernel):
 
         def tile(rows: Data, columns: slice) -> Matrix:
             dtype = shared_type(rows, Y)
+            left: Data
             if shift is not None and sp.issparse(rows):
                 left, right, right_norms = rows, Y[columns], squared_norms(Y[columns])
             else:

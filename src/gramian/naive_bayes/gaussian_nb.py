@@ -30,7 +30,7 @@ from gramian.base.rows.column_moments import ColumnMoments
 from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.label_moments import columns_of
 from gramian.base.rows.parts import Parts
-from gramian.base.types import CSR, Data, Floats, Table
+from gramian.base.types import Data, Floats, Table
 
 
 @params
@@ -214,7 +214,7 @@ class _SparseScorer(JointScorer):
 
     def joint(self, table: Data) -> Floats:
         """Return the scores, (n, K)."""
-        rows: CSR = table
+        rows = sp.csr_array(table)
         double = sp.csr_array((rows.data.astype(np.float64), rows.indices, rows.indptr), rows.shape)
         squares = sp.csr_array((double.data**2, rows.indices, rows.indptr), rows.shape)
         return self.linear_part.joint(double) + self.quadratic_part.joint(squares)

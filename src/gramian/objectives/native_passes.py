@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from scipy.special import softmax
 
 from gramian import _native
 from gramian.base.rows.native_table import native_table
-from gramian.base.types import CSR, Data, Floats, is_sparse
+from gramian.base.types import Data, Floats, is_sparse
 from gramian.objectives.entropy import Logistic, Softmax
 from gramian.objectives.log_link import Poisson
 from gramian.objectives.loss import Loss
@@ -116,8 +117,7 @@ class NativePasses(NumPyPasses):
         With many columns every thread's own sum of rows would be longer than the rows themselves.
         """
         if self._transpose is None:
-            columns: CSR = self.X.T
-            self._transpose = columns.tocsr()
+            self._transpose = sp.csr_array(self.X.T)
         along, d = np.empty(self.X.shape[0]), self.X.shape[1]
         _call_margins(self.X, v, along)
         along *= self._curvature

@@ -2,7 +2,7 @@ from typing import Any, TypeAlias, overload
 
 import numpy as np
 
-_Array: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[Any]]
+_Array: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[Any]]
 _Formats: TypeAlias = str | bool | list[str] | tuple[str, ...]
 
 def check_is_fitted(

@@ -6,7 +6,7 @@ what it found and what to do.
 """
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -20,7 +20,10 @@ from gramian.base.conversions import check_positions, refuse_masked, refuse_time
 from gramian.base.errors import DataError
 from gramian.base.fields import check_params
 from gramian.base.kinds import Estimator
-from gramian.base.types import Data, Matrix, Table
+from gramian.base.types import Data, Matrix, Table, is_sparse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LARGEST = 1e152  # numbers whose squares can be added up
 _SQUARED = 1e150  # a number whose square is far from overflow
@@ -116,7 +119,7 @@ def check_stored(estimator: Estimator, name: str, table: Data, columns: int) -> 
             f"{owner}: {name} must have at least one row, and {columns} columns; "
             f"got shape {table.shape}."
         )
-    if sparse:
+    if is_sparse(table):
         check_finite_sparse(owner, table, nan=False)
     else:
         check_finite(owner, name, table)
@@ -288,7 +291,9 @@ def _check_table(
         if not sp.issparse(table):
             table = np.require(table, requirements="A")
     if sp.issparse(table):
-        kind = sp.csc_array if table.format == "csc" else sp.csr_array
+        kind: Callable[..., sp.csr_array | sp.csc_array] = sp.csr_array
+        if table.format == "csc":
+            kind = sp.csc_array
         table = translated(name, "X", partial(kind, table))
         table.data, table.indices, table.indptr = (
             np.require(a, requirements="A") for a in (table.data, table.indices, table.indptr)

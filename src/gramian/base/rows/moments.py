@@ -19,6 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 import scipy.linalg
+import scipy.sparse as sp
 
 from gramian import _native
 from gramian.base.errors import DataError
@@ -30,7 +31,7 @@ from gramian.base.rows.parts import add, either, largest
 from gramian.base.runtime.blas import gram_of
 from gramian.base.runtime.interruptible import interruptible
 from gramian.base.runtime.lapack import threads_for_size
-from gramian.base.types import CSR, Data, Matrix, Weights, is_sparse
+from gramian.base.types import Data, Matrix, Weights, is_sparse
 
 Vector: TypeAlias = npt.NDArray[np.float64]
 _S = TypeVar("_S")
@@ -213,8 +214,7 @@ class Rows:
                 yield piece
                 continue
             for block in _blocks(piece):
-                part: CSR = block.X
-                yield block._replace(X=part.toarray())
+                yield block._replace(X=sp.csr_array(block.X).toarray())
 
     def blocks(self) -> Iterator[Chunk]:
         """Yield the native blocks one by one, X dense and float64."""

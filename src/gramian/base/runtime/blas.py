@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ BAND = 256  # rows of a band
 _INNER = 4096  # terms of a sum that are added at once
 _ENOUGH = 2e6  # operations for which a second thread pays
 _TRIANGLE = 64  # columns of a triangle that are multiplied at once
+Band: TypeAlias = "slice[int, int, None]"
 _T = TypeVar("_T")
 _Floats = npt.NDArray[np.float64]
 _Matrix = npt.NDArray[Any]
@@ -35,7 +36,7 @@ if hasattr(os, "register_at_fork"):  # not on Windows
     os.register_at_fork(after_in_child=_pools.clear)  # the parent's threads do not exist in a child
 
 
-def bands(n: int, first: int = 0, size: int = BAND) -> list[slice]:
+def bands(n: int, first: int = 0, size: int = BAND) -> list[Band]:
     """Return the bands of the rows from `first` to n.
 
     Examples
@@ -43,11 +44,11 @@ def bands(n: int, first: int = 0, size: int = BAND) -> list[slice]:
     >>> bands(600)
     [slice(0, 256, None), slice(256, 512, None), slice(512, 600, None)]
     """
-    return [slice(i, min(n, i + size)) for i in range(first, n, size)]
+    return [slice(i, min(n, i + size), None) for i in range(first, n, size)]
 
 
 def map_side_by_side(
-    work: float, function: Callable[[slice], _T], parts: list[slice]
+    work: float, function: Callable[[Band], _T], parts: list[Band]
 ) -> Iterator[_T]:
     """Yield function(part) of each part, on several threads if `work` operations are worth it.
 
@@ -65,14 +66,14 @@ def map_side_by_side(
             threads, ThreadPoolExecutor(threads, "gramian: tiles")
         )
 
-        def alone(part: slice) -> _T:
+        def alone(part: Band) -> _T:
             with threads_for(1):
                 return function(part)
 
         yield from pool.map(alone, parts)
 
 
-def run_side_by_side(work: float, function: Callable[[slice], _T], parts: list[slice]) -> list[_T]:
+def run_side_by_side(work: float, function: Callable[[Band], _T], parts: list[Band]) -> list[_T]:
     """Return what `map_side_by_side` yields."""
     return list(map_side_by_side(work, function, parts))
 
@@ -110,7 +111,7 @@ def gram_of(V: _Matrix) -> _Matrix:
     n = len(V)
     out = np.empty((n, n), dtype=V.dtype)
 
-    def fill(p: slice) -> None:
+    def fill(p: Band) -> None:
         values = V[p] @ V[: p.stop].T
         before, corner = values[:, : p.start], values[:, p.start :]
         out[p, : p.start], out[: p.start, p] = before, before.T
@@ -148,8 +149,8 @@ def symmetric_product(A: _Floats, B: _Floats) -> _Floats:
     m, k = B.shape
     B, out = np.asfortranarray(B), np.zeros((m, k), order="F")
 
-    def add(p: slice) -> None:
-        corner, after = _symmetric(A[p, p]), slice(p.stop, m)
+    def add(p: Band) -> None:
+        corner, after = _symmetric(A[p, p]), slice(p.stop, m, None)
         _add(out[p], A[p, : p.start], B[: p.start], 1.0)
         _add(out[p], corner, B[p], 1.0)
         _add(out[p], A[after, p].T, B[after], 1.0)
@@ -164,7 +165,7 @@ def subtract_symmetric(A: _Floats, V: _Floats, W: _Floats) -> None:
     left = np.asfortranarray(np.hstack([V, W]))
     right = np.asfortranarray(np.hstack([W, V]))
 
-    def subtract(p: slice) -> None:
+    def subtract(p: Band) -> None:
         _add(A[p, : p.start], left[p], right[: p.start].T, -1.0)
         _subtract_corner(A[p, p], left[p] @ right[p].T)
 
@@ -174,7 +175,7 @@ def subtract_symmetric(A: _Floats, V: _Floats, W: _Floats) -> None:
 def add_gram(A: _Floats, V: _Floats) -> None:
     """Add V V' to the lower triangle of A in Fortran order."""
 
-    def add(p: slice) -> None:
+    def add(p: Band) -> None:
         _add(A[p, : p.start], V[p], V[: p.start].T, 1.0)
         _subtract_corner(A[p, p], -(V[p] @ V[p].T))
 
@@ -185,7 +186,7 @@ def divide_by_upper(T: _Floats, B: _Floats) -> None:
     """Replace B by T'^-1 B, T upper triangular, both in Fortran order."""
     dtrsm, n = address("dtrsm"), len(T)
 
-    def divide(p: slice) -> None:
+    def divide(p: Band) -> None:
         part = B[:, p]
         if dtrsm is None:
             part[:] = blas.dtrsm(1.0, T, part, trans_a=1)
@@ -221,11 +222,11 @@ def cholesky_in_place(A: _Floats) -> int:
             return int(p.start) + info.value
         left = A[:, p]
 
-        def divide(q: slice, left: _Floats = left, corner: _Floats = corner) -> None:
+        def divide(q: Band, left: _Floats = left, corner: _Floats = corner) -> None:
             before = ("R", "L", "T", "N", q.stop - q.start, len(corner), 1.0, corner, ld)
             call(dtrsm, *before, left[q], ld)
 
-        def subtract(q: slice, left: _Floats = left, first: int = p.stop) -> None:
+        def subtract(q: Band, left: _Floats = left, first: int = p.stop) -> None:
             _add(A[q, first : q.start], left[q], left[first : q.start].T, -1.0)
             _subtract_corner(A[q, q], left[q] @ left[q].T)
 

@@ -60,7 +60,7 @@ def log_ratio(top: npt.ArrayLike, bottom: npt.ArrayLike) -> Floats:
 
 
 def log_poisson(
-    x: npt.ArrayLike, m: npt.ArrayLike, log_m: Callable[[], Floats] | None = None
+    x: npt.ArrayLike, m: npt.ArrayLike, log_m: Callable[[], Floats | float] | None = None
 ) -> Floats:
     """Return log(exp(-m) m^x / Gamma(x + 1)) for real x >= 0 and m >= 0.
 

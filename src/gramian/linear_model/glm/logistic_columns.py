@@ -17,10 +17,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import scipy.sparse as sp
 from sklearn.base import clone
 
 from gramian.base.runtime.threads import get_num_threads, one_blas_thread
-from gramian.base.types import CSR, Data, Floats, Matrix, Table, Weights, is_sparse
+from gramian.base.types import Data, Floats, Matrix, Table, Weights, is_sparse
 from gramian.linear_model.glm.solver_choice import AUTO_SOLVERS, MAX_SPARSE_GRAM_COLUMNS
 from gramian.objectives.entropy import logistic_losses
 
@@ -151,8 +152,7 @@ class _ColumnNewton:
         self.strength = X.dtype.type(strength)
         self.intercept = intercept
         normalised = omega / omega.sum()
-        rows: CSR = X
-        mean, square = normalised @ X, normalised @ rows.power(2)
+        mean, square = normalised @ X, normalised @ sp.csr_array(X).power(2)
         self.spread = (square - mean**2 if intercept else square).astype(X.dtype)[:, None]
 
     def minimise(

@@ -153,7 +153,8 @@ def _paths(X: Matrix, columns: Matrix, settings: dict[str, Any]) -> list[Knots]:
     n_knots, others = len(first.alphas) - 1, len(columns) - 1
     if n <= d * _MIN_ASPECT or n_knots * others * _STEPS_PER_FACTOR <= d:
         return [first, *(lars_knots(X, column, **settings) for column in columns[1:])]
-    rotated, R = qr_multiply(X, columns[1:], mode="right")
+    products, R = qr_multiply(X, columns[1:], mode="right")
+    rotated: Matrix = products
     R = np.asfortranarray(R)
     return [first, *(lars_knots(R, column, n_rows=n, **settings) for column in rotated)]
 

@@ -114,7 +114,7 @@ class LpSpace:
 def row_lengths(X: Any) -> npt.NDArray[np.float64]:
     """Return the Euclidean lengths of rows."""
     if sp.issparse(X):
-        return np.sqrt(X.multiply(X).sum(axis=1, dtype=np.float64))  # type: ignore[no-any-return]
+        return np.sqrt(X.multiply(X).sum(axis=1, dtype=np.float64))
     return np.sqrt(np.einsum("ij,ij->i", X, X, dtype=np.float64))
 
 

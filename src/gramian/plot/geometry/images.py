@@ -91,7 +91,7 @@ def plot_orientation_histograms(
     ax = axes_or_new(ax)
     ax.imshow(pixels, cmap="gray", alpha=0.6)
     segments = np.stack([centers - arms, centers + arms], axis=1)
-    ax.add_collection(lines(segments, colors=COLOURS[1], linewidths=1.2))
+    ax.add_collection(lines(list(segments), colors=COLOURS[1], linewidths=1.2))
     ax.set(xticks=[], yticks=[], title=f"{down} x {across} cells, {count} orientations")
     return ax
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from gramian.base.types import Floats
+from gramian.base.types import Floats, FloatVector
 from gramian.distributions.common.gamma_differences import (
     digamma_step,
     log_multivariate_beta,
@@ -67,11 +67,11 @@ def inverse_gamma_form() -> NaturalForm:
 def _shape_and_rate(
     statistic: Any, log_base: Any, to_natural: Any, member: Callable[[float, float], Any]
 ) -> NaturalForm:
-    def first(eta: Floats) -> Floats:
+    def first(eta: FloatVector) -> Floats:
         shape, rate = eta[0] + 1, -eta[1]
         return np.array([special.psi(shape) - math.log(rate), shape / rate])
 
-    def second(eta: Floats) -> Floats:
+    def second(eta: FloatVector) -> Floats:
         shape, rate = eta[0] + 1, -eta[1]
         bend = float(special.polygamma(1, shape))
         return np.array([[bend, 1 / rate], [1 / rate, shape / rate**2]])
@@ -120,7 +120,7 @@ def beta_form() -> NaturalForm:
 def _proportions(
     K: int, statistic: Any, to_natural: Any, from_alpha: Callable[[Floats], Any]
 ) -> NaturalForm:
-    def second(eta: Floats) -> Floats:
+    def second(eta: FloatVector) -> Floats:
         total = special.polygamma(1, (eta + 1).sum())
         return np.asarray(np.diag(special.polygamma(1, eta + 1)) - total)
 
@@ -139,15 +139,15 @@ def _proportions(
 def gaussian_form() -> NaturalForm:
     """Return the Gaussian family in natural form."""
 
-    def first(eta: Floats) -> Floats:
+    def first(eta: FloatVector) -> Floats:
         mean, variance = -eta[0] / (2 * eta[1]), -1 / (2 * eta[1])
         return np.array([mean, variance + mean**2])
 
-    def second(eta: Floats) -> Floats:
+    def second(eta: FloatVector) -> Floats:
         m, v = -eta[0] / (2 * eta[1]), -1 / (2 * eta[1])
         return np.array([[v, 2 * m * v], [2 * m * v, 4 * m * m * v + 2 * v * v]])
 
-    def member(eta: Floats) -> Gaussian:
+    def member(eta: FloatVector) -> Gaussian:
         variance = -1 / (2 * float(eta[1]))
         return Gaussian(float(eta[0]) * variance, variance)
 

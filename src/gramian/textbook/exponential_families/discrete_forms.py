@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from gramian.base.types import Floats
+from gramian.base.types import Floats, FloatVector
 from gramian.distributions.common.data_checks import is_count
 from gramian.distributions.common.distribution import Distribution
 from gramian.distributions.common.gamma_differences import (
@@ -44,14 +44,14 @@ def bernoulli_form() -> NaturalForm:
 def binomial_form(n: int, family: type[Distribution] = Binomial) -> NaturalForm:
     """Return the binomial family in natural form."""
 
-    def member(eta: Floats) -> Distribution:
+    def member(eta: FloatVector) -> Distribution:
         p = float(special.expit(eta[0]))
         return Bernoulli(p) if family is Bernoulli else Binomial(n, p)
 
-    def second(eta: Floats) -> Floats:
+    def second(eta: FloatVector) -> Floats:
         return np.array([[n * special.expit(eta[0]) * special.expit(-eta[0])]])
 
-    def log_density(x: Floats, eta: Floats) -> Floats:
+    def log_density(x: Floats, eta: FloatVector) -> Floats:
         inside = is_count(x) & (x <= n)
         count = np.where(inside, x, 0.0)
         if abs(eta[0]) > _UNDERFLOW:
@@ -102,17 +102,17 @@ def _of_categories(
 ) -> NaturalForm:
     """N draws of K categories; eta are the log odds against the last one."""
 
-    def probabilities(eta: Floats) -> Floats:
+    def probabilities(eta: FloatVector) -> Floats:
         return np.asarray(special.softmax(np.append(eta, 0.0)))
 
-    def second(eta: Floats) -> Floats:
+    def second(eta: FloatVector) -> Floats:
         p = probabilities(eta)[:-1]
         return np.asarray(n * (np.diag(p) - np.outer(p, p)))
 
-    def normalizer(eta: Floats) -> float:
+    def normalizer(eta: FloatVector) -> float:
         return n * float(special.logsumexp(np.append(eta, 0.0)))
 
-    def log_density(x: Floats, eta: Floats) -> Floats:
+    def log_density(x: Floats, eta: FloatVector) -> Floats:
         if np.ptp(np.append(eta, 0.0)) <= _UNDERFLOW:
             return np.asarray(from_probabilities(probabilities(eta)).log_prob(x))
         base = 0.0 if log_base is None else log_base(x)
@@ -134,7 +134,7 @@ def _of_categories(
 def poisson_form() -> NaturalForm:
     """Return the Poisson family in natural form."""
 
-    def log_density(x: Floats, eta: Floats) -> Floats:
+    def log_density(x: Floats, eta: FloatVector) -> Floats:
         inside = is_count(x)
         value = log_poisson(np.where(inside, x, 0.0), np.exp(eta[0]), lambda: eta[0])
         return np.where(inside, value, -np.inf)
@@ -155,10 +155,10 @@ def poisson_form() -> NaturalForm:
 def negative_binomial_form(r: float) -> NaturalForm:
     """Return the negative binomial family in natural form."""
 
-    def first(eta: Floats) -> Floats:
+    def first(eta: FloatVector) -> Floats:
         return r / np.expm1(-eta)
 
-    def log_density(x: Floats, eta: Floats) -> Floats:
+    def log_density(x: Floats, eta: FloatVector) -> Floats:
         inside = is_count(x)
         count, q = np.where(inside, x, 0.0), np.exp(eta[0])
         if eta[0] < -_UNDERFLOW:

@@ -26,7 +26,7 @@ from scipy.optimize import approx_fprime
 
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.inputs.weights import check_sample_weight
-from gramian.base.types import Floats
+from gramian.base.types import Floats, FloatVector
 from gramian.distributions.common.statistics import (
     SufficientSums,
     check_weight,
@@ -69,11 +69,11 @@ class ExponentialFamily:
     """
 
     statistic: Callable[[Floats], Floats]
-    log_normalizer: Callable[[Floats], float]
+    log_normalizer: Callable[[FloatVector], float]
     bounds: Sequence[Bounds]
     log_base: Callable[[Floats], Floats] | None = None
-    gradient: Callable[[Floats], Floats] | None = None
-    hessian: Callable[[Floats], Floats] | None = None
+    gradient: Callable[[FloatVector], Floats] | None = None
+    hessian: Callable[[FloatVector], Floats] | None = None
 
     @property
     def n_parameters(self) -> int:
@@ -314,7 +314,7 @@ class ConjugatePrior:
         after = self.update(statistics).log_normalizer()
         return after - self.log_normalizer() + statistics.log_base
 
-    def _curvature(self, eta: Floats) -> Floats:
+    def _curvature(self, eta: FloatVector) -> Floats:
         return self.family.covariance_of_statistic(eta)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gramian.base.types import Floats
+from gramian.base.types import Floats, FloatVector
 from gramian.distributions.common.distribution import Distribution
 from gramian.textbook.exponential_families.exponential_family import ExponentialFamily
 
@@ -37,8 +37,8 @@ class NaturalForm(ExponentialFamily):
     """
 
     to_natural: Callable[[Any], Any] = lambda distribution: distribution
-    from_natural: Callable[[Floats], Any] = lambda eta: eta
-    log_density: Callable[[Floats, Floats], Any] | None = None
+    from_natural: Callable[[FloatVector], Any] = lambda eta: eta
+    log_density: Callable[[Floats, FloatVector], Any] | None = None
 
     def log_prob(self, x: Any, eta: Any) -> Floats:
         """Return log p(x | eta) for events along the first axis."""

@@ -184,5 +184,5 @@ def add_constant(X: Any, position: Literal["first", "last"] = "last") -> Any:
     table = np.asarray(X)
     if table.ndim != 2:
         raise DataError(f"add_constant: X must have shape (n, d); got shape {table.shape}.")
-    ones = np.ones((len(table), 1), dtype=table.dtype)
-    return np.hstack([table, ones] if position == "last" else [ones, table])
+    column = np.ones((len(table), 1), dtype=table.dtype)
+    return np.hstack([table, column] if position == "last" else [column, table])

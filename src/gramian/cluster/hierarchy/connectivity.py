@@ -179,7 +179,7 @@ class _Ward:
         self.sizes = np.ones(2 * n - 1)
 
     def of_rows(self, i: Rows, j: Rows) -> npt.NDArray[np.float64]:
-        return np.sqrt(((self.centers[i] - self.centers[j]) ** 2).sum(axis=1))  # type: ignore[no-any-return]
+        return np.sqrt(((self.centers[i] - self.centers[j]) ** 2).sum(axis=1))
 
     def join(self, a: int, b: int, made: int) -> None:
         self.sizes[made] = self.sizes[a] + self.sizes[b]

@@ -1,9 +1,11 @@
 """Conversion of the arguments of a call to those of gramian's function."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import TypeAlias
+
+Function: TypeAlias = Callable[..., object]
 
 
 class UnsupportedArgumentError(TypeError):
@@ -11,8 +13,8 @@ class UnsupportedArgumentError(TypeError):
 
 
 def convert_arguments(
-    theirs: Callable[..., Any], ours: Callable[..., Any], args: Any, kwargs: Any
-) -> tuple[Any, dict[str, Any]]:
+    theirs: Function, ours: Function, args: Iterable[object], kwargs: Mapping[str, object]
+) -> tuple[list[object], dict[str, object]]:
     """Convert the arguments of a call of `theirs` to arguments of `ours`, without `self`.
 
     Arguments that `ours` does not have are dropped if they are at their default. A shared argument
@@ -37,7 +39,7 @@ def convert_arguments(
 
 
 @cache
-def _renamed_parameters(theirs: Callable[..., Any], ours: Callable[..., Any]) -> dict[str, str]:
+def _renamed_parameters(theirs: Function, ours: Function) -> dict[str, str]:
     """Return the parameters whose names differ only in case: scikit-learn's name and ours."""
     names, known = _parameters(theirs)[0], _parameters(ours)[0]
     lowered = {name.lower(): name for name in known if name not in names}
@@ -45,10 +47,10 @@ def _renamed_parameters(theirs: Callable[..., Any], ours: Callable[..., Any]) ->
 
 
 @cache
-def _parameters(function: Callable[..., Any]) -> tuple[list[str], dict[str, Any]]:
+def _parameters(function: Function) -> tuple[list[str], dict[str, object]]:
     """Return the names of the parameters, "**" for arbitrary keywords, and the defaults."""
     names: list[str] = []
-    defaults: dict[str, Any] = {}
+    defaults: dict[str, object] = {}
     for name, p in inspect.signature(function).parameters.items():
         if name == "self" or p.kind is p.VAR_POSITIONAL:
             continue

@@ -11,6 +11,7 @@ from gramian.accelerate.shared import shared_estimators
 from gramian.accelerate.tree_arrays import TreeArrays
 
 if TYPE_CHECKING:
+    from gramian.base.kinds import Estimator
     from gramian.ensemble import DecisionStump
     from gramian.tree import DecisionTreeClassifier
 
@@ -18,17 +19,17 @@ _SPARSE_COEFFICIENTS = ("coef_", "dual_coef_")  # of a support vector machine
 CONVERTED_ATTRIBUTES = ("dual_coef_", "estimator_", "estimators_", "tree_")
 
 
-def read_attribute(model: Any, name: str) -> Any:
+def read_attribute(model: "Estimator", name: str) -> object:
     """Return an attribute of a gramian model in the form of scikit-learn's model."""
     if name == "_predictors":  # scikit-learn's partial_dependence reads the boosted trees there
         return [[TreeArrays(tree, tree.samples) for tree in trees] for trees in model.predictors_]
-    value = getattr(model, name)
+    value: object = getattr(model, name)
     if name in _SPARSE_COEFFICIENTS and issparse(getattr(model, "support_vectors_", None)):
         return csr_matrix(value)  # an SVM fitted to sparse rows has sparse coefficients
     return to_sklearn(value)
 
 
-def to_sklearn(value: Any) -> Any:
+def to_sklearn(value: Any) -> object:
     """Convert estimators to replacement classes, and trees to scikit-learn's conventions."""
     if _has_type(value, "tree", "Tree"):
         return TreeArrays(value)
@@ -49,7 +50,7 @@ def to_sklearn(value: Any) -> Any:
     return value
 
 
-def _has_type(value: Any, family: str, name: str) -> bool:
+def _has_type(value: object, family: str, name: str) -> bool:
     """Whether a value is of a class of gramian; does not import the class's package."""
     return type(value) is getattr(sys.modules.get(f"gramian.{family}"), name, None)
 

@@ -3,11 +3,9 @@
 Like the classes, they are created on first access, as ``gramian.accelerate.functions.<name>``.
 """
 
-from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
-from gramian.accelerate.arguments import convert_arguments
+from gramian.accelerate.arguments import Function, convert_arguments
 from gramian.accelerate.dispatch import (
     explain_fallback,
     first_line,
@@ -19,7 +17,7 @@ from gramian.accelerate.replacement import Replaced
 from gramian.accelerate.shared import Pair, shared_functions
 
 
-def __getattr__(name: str) -> Callable[..., Any]:
+def __getattr__(name: str) -> Function:
     pair = shared_functions().get(name)
     if pair is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -29,19 +27,18 @@ def __getattr__(name: str) -> Callable[..., Any]:
     return function
 
 
-def replaced_function(pair: Pair) -> Callable[..., Any]:
+def replaced_function(pair: Pair) -> Function:
     """Return a function that calls gramian's, and scikit-learn's if that raises."""
-    theirs = pair.sklearn_object
+    theirs: Function = pair.sklearn_object
 
     @wraps(theirs)
-    def function(*args: Any, **kwargs: Any) -> Any:
+    def function(*args: object, **kwargs: object) -> object:
         try:
+            ours: Function = pair.gramian_object
             models = {name: _model(value) for name, value in kwargs.items()}
-            positional, keywords = convert_arguments(
-                theirs, pair.gramian_object, map(_model, args), models
-            )
+            positional, keywords = convert_arguments(theirs, ours, map(_model, args), models)
             with record_call(theirs.__name__, "", "gramian"):
-                return pair.gramian_object(*positional, **keywords)
+                return ours(*positional, **keywords)
         except Exception as error:
             reason = first_line(error)
         with record_call(theirs.__name__, "", "scikit-learn", reason), explain_fallback(reason):
@@ -50,7 +47,7 @@ def replaced_function(pair: Pair) -> Callable[..., Any]:
     return function
 
 
-def _model(argument: Any) -> Any:
+def _model(argument: object) -> object:
     """Return gramian's view of a model that it fitted."""
     if isinstance(argument, Replaced) and fitted_by_gramian(argument):
         return gramian_view(argument)

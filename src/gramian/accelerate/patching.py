@@ -97,7 +97,7 @@ def is_active() -> bool:
 
 
 @cache
-def _pairs() -> list[tuple[Any, Any]]:
+def _pairs() -> list[tuple[object, object]]:
     """Return every original with its replacement."""
     classes = [
         (pair.sklearn_object, getattr(estimators, name))
@@ -109,7 +109,7 @@ def _pairs() -> list[tuple[Any, Any]]:
     return classes + calls
 
 
-def _replace_in_modules(new: Mapping[int, Any]) -> None:
+def _replace_in_modules(new: Mapping[int, object]) -> None:
     """Replace objects, given by their ids, in the namespaces of all modules except ours.
 
     The private module that defines a class keeps it, because pickles of scikit-learn's models refer

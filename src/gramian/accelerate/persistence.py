@@ -30,7 +30,8 @@ def _reduce(model: Any) -> tuple[Any, ...]:
     return unfitted, (type(model).__name__,), model.__getstate__()
 
 
-def unfitted(name: str) -> Any:
+def unfitted(name: str) -> object:
     """Return an empty object of the original class; the pickle sets its attributes."""
     theirs: Any = shared_estimators()[name].sklearn_object
-    return theirs.__new__(theirs)
+    empty: object = theirs.__new__(theirs)
+    return empty

@@ -10,25 +10,26 @@ import warnings
 from abc import ABCMeta
 from collections.abc import Callable
 from functools import cache, wraps
-from typing import Any
+from typing import Any, ClassVar
 
 import sklearn
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import InconsistentVersionWarning
 from sklearn.utils.metaestimators import available_if
 
+from gramian.accelerate.arguments import Function
 from gramian.accelerate.conversion import CONVERTED_ATTRIBUTES, read_attribute, to_sklearn
 from gramian.accelerate.dispatch import FITTING, call, fit, fitted_by_gramian, gramian_view
 from gramian.accelerate.shared import Pair
 from gramian.base.errors import caller_level
 from gramian.base.fitting import unchanged_on_error, without_guard
-from gramian.base.kinds import Classifier, Regressor
+from gramian.base.kinds import Classifier, Estimator, Regressor
 
 # In addition to public names: container methods, and methods that scikit-learn's functions call.
 _SPECIAL = {"__len__", "__getitem__", "__iter__", "_compute_partial_dependence_recursion"}
 
 
-_MEMBERS: dict[str, Callable[[Any], Any]] = {
+_MEMBERS: dict[str, Callable[[Any], object]] = {
     "__getitem__": to_sklearn,
     "__iter__": lambda members: map(to_sklearn, members),
 }
@@ -41,11 +42,12 @@ class ReplacedType(ABCMeta):
     _pair: Pair
 
     @property
-    def gramian_class(cls) -> Any:
+    def gramian_class(cls) -> type[Estimator]:
         """Gramian's class, imported with its package on first use."""
-        return cls._pair.gramian_object
+        found: type[Estimator] = cls._pair.gramian_object
+        return found
 
-    def __instancecheck__(cls, instance: Any) -> bool:
+    def __instancecheck__(cls, instance: object) -> bool:
         return super().__instancecheck__(instance) or cls._is_original(type(instance))
 
     def __subclasscheck__(cls, subclass: type) -> bool:
@@ -57,6 +59,9 @@ class ReplacedType(ABCMeta):
 
 class Replaced:
     """Base of all replacements; finds the fitted attributes of either class."""
+
+    sklearn_class: ClassVar[type]
+    gramian_class: ClassVar[type[Estimator]]  # a property of the metaclass
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         # A replacement inherits the metadata requests of scikit-learn's class.
@@ -78,12 +83,12 @@ class Replaced:
                     raise  # the error of gramian's property
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> object:
         return (
             gramian_view(self).__getstate__() if fitted_by_gramian(self) else super().__getstate__()
         )
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
+    def __setstate__(self, state: dict[str, object]) -> None:
         sklearn_version = state.pop("_sklearn_version", None)  # a pickle of scikit-learn's class
         if sklearn_version not in (None, sklearn.__version__):
             warnings.warn(
@@ -129,7 +134,7 @@ def _is_defined(cls: type, name: str) -> bool:
     return any(name in vars(part) for part in cls.__mro__)
 
 
-def _member(cls: ReplacedType, name: str) -> Any:
+def _member(cls: ReplacedType, name: str) -> object:
     """Return the method or property that chooses between the two classes, or None."""
     if name not in _SPECIAL and (name.startswith("_") or hasattr(BaseEstimator, name)):
         return None
@@ -146,7 +151,7 @@ def _member(cls: ReplacedType, name: str) -> Any:
     return None
 
 
-def _value(self: Any, name: str, original: property) -> Any:
+def _value(self: Replaced, name: str, original: property) -> object:
     return (
         read_attribute(gramian_view(self), name)
         if fitted_by_gramian(self)
@@ -157,7 +162,7 @@ def _value(self: Any, name: str, original: property) -> Any:
 def _converted_property(name: str, original: property | None) -> property:
     """Return a property that converts members and trees to scikit-learn's form."""
 
-    def get(self: Any) -> Any:
+    def get(self: Replaced) -> object:
         if fitted_by_gramian(self):
             return read_attribute(gramian_view(self), name)
         if original is not None:
@@ -169,26 +174,26 @@ def _converted_property(name: str, original: property | None) -> property:
                 f"{type(self).__name__!r} object has no attribute {name!r}"
             ) from None
 
-    def put(self: Any, value: Any) -> None:
+    def put(self: Replaced, value: object) -> None:
         self.__dict__[name] = value
 
-    def remove(self: Any) -> None:
+    def remove(self: Replaced) -> None:
         del self.__dict__[name]
 
     return property(get, put, remove)
 
 
-def _has(self: Any, name: str, original: Any) -> bool:
+def _has(self: Replaced, name: str, original: Any) -> bool:
     available = bool(original.check(self))
     return available and (not fitted_by_gramian(self) or hasattr(gramian_view(self), name))
 
 
-def _method(cls: ReplacedType, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
+def _method(cls: ReplacedType, name: str, original: Function) -> Function:
     handle = fit if name in FITTING else call
     convert = _MEMBERS.get(name)
 
     @wraps(original)
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def method(self: Replaced, *args: object, **kwargs: object) -> object:
         if _has_shared_implementation(cls, name):
             return getattr(super(cls, self), name)(*args, **kwargs)
         result = handle(self, original, args, kwargs)

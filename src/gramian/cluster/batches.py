@@ -2,12 +2,12 @@
 
 from copy import copy
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.inputs.gate import check_size
+from gramian.base.kinds import Estimator
 from gramian.base.randomness import stream
 from gramian.base.rows.chunks import Chunks
 from gramian.cluster.rows import Centers
@@ -26,7 +26,9 @@ class BatchState:
     converged: bool
 
 
-def learn_batches(model: Any, seed: int, batch: int, gate: Chunks, state: BatchState) -> BatchState:
+def learn_batches(
+    model: Estimator, seed: int, batch: int, gate: Chunks, state: BatchState
+) -> BatchState:
     """Process the rows of one part, batch by batch, until the centres converge."""
     if state.converged:
         return state

@@ -25,7 +25,7 @@ _ROUNDING_LIMIT = 1e-8  # relative asymmetry up to which it is rounding
 EUCLIDEAN = ("euclidean", "l2", "minkowski", "p")
 
 
-def is_euclidean(metric: Any, parameters: Mapping[str, Any] | None = None) -> bool:
+def is_euclidean(metric: object, parameters: Mapping[str, Any] | None = None) -> bool:
     """Return whether a metric is the Euclidean distance."""
     keywords = dict(parameters or {})
     if metric in ("minkowski", "p") and keywords.pop("p", 2) != 2:
@@ -34,7 +34,7 @@ def is_euclidean(metric: Any, parameters: Mapping[str, Any] | None = None) -> bo
 
 
 def dissimilarity_matrix(
-    owner: str, X: Matrix, metric: Any, parameters: Mapping[str, Any] | None = None
+    owner: str, X: Matrix, metric: object, parameters: Mapping[str, Any] | None = None
 ) -> Dissimilarities:
     """Return a new square matrix of the dissimilarities of all pairs of rows."""
     if isinstance(metric, str) and metric == "precomputed":
@@ -54,7 +54,7 @@ def dissimilarity_matrix(
 
 
 def dissimilarities_between(
-    owner: str, X: Matrix, some: Rows, others: Rows, metric: Any
+    owner: str, X: Matrix, some: Rows, others: Rows, metric: object
 ) -> Dissimilarities:
     """Return the dissimilarities between rows, (m, k); precomputed ones must be checked before."""
     if isinstance(metric, str) and metric == "precomputed":
@@ -68,7 +68,7 @@ def dissimilarities_between(
 
 
 def dissimilarities_of_pairs(
-    owner: str, X: Matrix, i: Rows, j: Rows, metric: Any
+    owner: str, X: Matrix, i: Rows, j: Rows, metric: object
 ) -> Dissimilarities:
     """Return the dissimilarities of the pairs (i, j), sorted by i, in memory of a few tiles."""
     if isinstance(metric, str) and metric == "precomputed":
@@ -81,7 +81,7 @@ def dissimilarities_of_pairs(
             lengths[part] = np.sqrt((away**2).sum(axis=1))
         return lengths
     bounds = np.searchsorted(i, np.arange(0, len(X) + _ROWS, _ROWS))
-    for begin, end in pairwise(bounds.tolist()):
+    for begin, end in pairwise(map(int, bounds)):
         if begin < end:
             some, own = np.unique(i[begin:end], return_inverse=True)
             others, their = np.unique(j[begin:end], return_inverse=True)
@@ -91,7 +91,7 @@ def dissimilarities_of_pairs(
 
 
 def _measured(
-    owner: str, X: Matrix, Y: Matrix | None, metric: Any, parameters: Mapping[str, Any] | None
+    owner: str, X: Matrix, Y: Matrix | None, metric: object, parameters: Mapping[str, Any] | None
 ) -> Dissimilarities:
     """Return the dissimilarities between the rows of X and of Y, or among those of X."""
     names = {"l1": "manhattan", "linf": "chebyshev", "infinity": "chebyshev", "p": "minkowski"}
@@ -99,7 +99,7 @@ def _measured(
     as_float64 = np.ascontiguousarray(X, dtype=np.float64)
     other = None if Y is None else np.ascontiguousarray(Y, dtype=np.float64)
     try:
-        found = pairwise_distances(as_float64, other, metric=name, **dict(parameters or {}))
+        found: Matrix = pairwise_distances(as_float64, other, metric=name, **dict(parameters or {}))
         D = np.array(found, order="C")
     except (TypeError, ValueError) as error:
         reason = str(error).partition("\n")[0]  # SciPy's message continues with all of X
@@ -125,7 +125,7 @@ def _measured(
     return D
 
 
-def check_dissimilarities(owner: str, D: Any) -> None:
+def check_dissimilarities(owner: str, D: Matrix) -> None:
     """Raise unless precomputed dissimilarities are square, symmetric and not negative."""
     if D.ndim != 2 or D.shape[0] != D.shape[1]:
         raise DataError(

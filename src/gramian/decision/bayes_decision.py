@@ -24,6 +24,7 @@ from gramian.base.fields import (
 from gramian.base.folds import Splits
 from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Classifier, Tags
+from gramian.base.models import Model
 from gramian.base.types import Floats, Table
 from gramian.decision.risk import Actions, check_costs, least_risk, risk_of
 
@@ -332,7 +333,7 @@ def _append_label(names: NDArray[Any], last: Any) -> NDArray[Any]:
     return np.array(every) if alike and names.dtype.kind != "O" else np.array(every, dtype=object)
 
 
-def _is_fitted(estimator: Any) -> bool:
+def _is_fitted(estimator: Model) -> bool:
     try:
         check_is_fitted(estimator)
     except (NotFittedError, TypeError):
@@ -340,7 +341,7 @@ def _is_fitted(estimator: Any) -> bool:
     return True
 
 
-def _check_probabilistic(fitted: Any) -> None:
+def _check_probabilistic(fitted: Model) -> None:
     if not hasattr(fitted, "predict_proba") or not hasattr(fitted, "classes_"):
         raise ParameterError(
             "BayesDecision: estimator must be a classifier with predict_proba; "

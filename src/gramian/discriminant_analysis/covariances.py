@@ -35,7 +35,7 @@ def structured(covariance: Floats, structure: str) -> Floats:
 def shrunken(covariance: Floats, shrinkage: float) -> Floats:
     """Return (1 - s) S + s (tr S / d) I."""
     d = len(covariance)
-    mean = np.trace(covariance) / d
+    mean: float = np.trace(covariance) / d
     return np.asarray((1 - shrinkage) * covariance + shrinkage * mean * np.eye(d))
 
 

@@ -108,7 +108,7 @@ class GenerativeClassifier(GenerativePrediction, Classifier):
                 f"GenerativeClassifier: class {classes[counts.argmin()]} has no row of positive "
                 "sample_weight; drop its rows, or give them weight."
             )
-        priors = counts / counts.sum()
+        priors: Floats = counts / counts.sum()
         if self.priors is not None:
             priors = check_priors(
                 "GenerativeClassifier", "priors", self.priors, len(classes), sum_one=True
@@ -189,7 +189,7 @@ def _log_density(density: Any, table: Data) -> Floats:
         parts = zip(density, table.T, strict=True)
         return np.asarray(sum(one.log_prob(column) for one, column in parts))
     has_samples = hasattr(density, "score_samples")
-    found = density.score_samples(table) if has_samples else density.log_prob(table)
+    found: Floats = density.score_samples(table) if has_samples else density.log_prob(table)
     return np.asarray(found)
 
 

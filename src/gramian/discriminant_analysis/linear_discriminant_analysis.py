@@ -198,8 +198,8 @@ class LinearDiscriminantAnalysis(
         whiten = (axes[kept] / std).T / spread[kept]
         self._set_directions(whiten, total)
         centred = self.means_ - self.xbar_
-        reduced = centred @ self.scalings_
-        coef = reduced @ self.scalings_.T
+        reduced: Floats = centred @ self.scalings_
+        coef: Floats = reduced @ self.scalings_.T
         at_middle = 0.5 * (reduced**2).sum(axis=1) + coef @ self.xbar_
         if self.store_covariance:
             self.covariance_ = self._pooled_covariance(rows)
@@ -303,7 +303,7 @@ class LinearDiscriminantAnalysis(
         Z : array of shape (m, n_components)
         """
         table = check_new(self, X)
-        scalings = self.scalings_[:, : self._n_features_out]
+        scalings: Floats = self.scalings_[:, : self._n_features_out]
         start = 0.0 if self.solver == "eigen" else self.xbar_ @ scalings
         return np.asarray(product(table, scalings) - start, dtype=table.dtype)
 
@@ -353,9 +353,9 @@ class LinearDiscriminantAnalysis(
     def _scorer(self, sparse: bool) -> ClassScorer:
         if len(self.classes_) != 2:
             # Without the part common to all classes, which is large if the columns are far from 0.
-            coef = self.coef_ - self.priors_ @ self.coef_
+            coef: Floats = self.coef_ - self.priors_ @ self.coef_
             means, centre = self.means_, self.priors_ @ self.means_
-            constant = self._log_priors() - 0.5 * ((means - centre) * coef).sum(axis=1)
+            constant: Floats = self._log_priors() - 0.5 * ((means - centre) * coef).sum(axis=1)
             return linear_scorer(constant - coef @ centre, coef, sparse=False)
         offsets = np.array([0.0, self.intercept_[0]])
         coef = np.vstack([np.zeros_like(self.coef_), self.coef_])

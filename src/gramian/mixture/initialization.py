@@ -8,6 +8,7 @@ import numpy.typing as npt
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.inputs.targets import Codes
+from gramian.base.kinds import Estimator
 from gramian.base.randomness import stream
 from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.class_scores import check_priors
@@ -132,7 +133,7 @@ def components_of(
 
 
 def first_components(
-    model: Any, table: Data, weights: Weights | None, known: Codes | None, seed: int
+    model: Estimator, table: Data, weights: Weights | None, known: Codes | None, seed: int
 ) -> Components:
     """Return the initial components of a mixture, from an assignment or from its parameters."""
     K, d, kind = model.n_components, table.shape[1], model.covariance_type

@@ -1,7 +1,7 @@
 """Pairwise classification with an option to reject."""
 
 from itertools import combinations
-from typing import Any, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ from gramian.base.fields import KW_ONLY, Learner, params
 from gramian.base.inputs.gate import check_fit, check_new
 from gramian.base.inputs.targets import Classes, check_labels
 from gramian.base.kinds import Classifier
+from gramian.base.models import Model
 from gramian.base.types import Matrix, Table
 from gramian.multiclass.pair_votes import count_votes, second_class_score, votes_and_scores
 from gramian.svm.linear_svc import LinearSVC
@@ -63,7 +64,7 @@ class PairwiseClassifier(Classifier):
     rule: Literal["votes", "all"] = "votes"
     reject_label: str | None = None
 
-    def _learners(self) -> list[Any]:
+    def _learners(self) -> list[Model]:
         return [LinearSVC() if self.estimator is None else self.estimator]
 
     def fit(self, X: Table, y: npt.ArrayLike) -> Self:

@@ -15,6 +15,7 @@ from gramian.base.fields import KW_ONLY, Array, Learner, Seed, params
 from gramian.base.folds import Splits
 from gramian.base.inputs.gate import check_fit
 from gramian.base.inputs.targets import LabelSets
+from gramian.base.models import Model
 from gramian.base.randomness import seed_of, stream
 from gramian.base.routing import is_routing, routed
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
@@ -211,7 +212,7 @@ class ClassifierChain(LabelMembers):
             )
 
     def _chain_feature(
-        self, member: Any, rows: Data, score: Floats, has_probabilities: bool
+        self, member: Model, rows: Data, score: Floats, has_probabilities: bool
     ) -> Floats:
         """Return the feature that the next classifiers get for a label."""
         if self.chain_method_ == "predict":

@@ -11,6 +11,7 @@ from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, Interval, Learner, Seed, params
 from gramian.base.inputs.gate import check_new
 from gramian.base.inputs.targets import LabelSets
+from gramian.base.models import Model
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
 from gramian.base.types import Data, Floats, Table, Weights
@@ -99,7 +100,7 @@ class HOMER(LabelMembers):
             self.estimators_.append(self._fit_node(table, Y, weights))
         self.hierarchy_ = LabelHierarchy(np.array(parents), labels)
 
-    def _fit_node(self, table: Data, meta: LabelSets, weights: Weights | None) -> Any:
+    def _fit_node(self, table: Data, meta: LabelSets, weights: Weights | None) -> Model | None:
         """Return a classifier of meta-labels, or None if there are no rows."""
         return fit_member(self.estimator, table, meta, weights) if len(meta) else None
 

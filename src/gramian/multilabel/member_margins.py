@@ -1,19 +1,20 @@
 """Fit multi-label classifiers inside others, and return their margins."""
 
-from typing import Any
-
 import numpy as np
 from sklearn.base import clone
 from sklearn.utils import get_tags
 
 from gramian.base.errors import ParameterError
 from gramian.base.inputs.targets import LabelSets
+from gramian.base.models import Model
 from gramian.base.types import Data, Floats, Weights
 from gramian.multilabel.common.column_models import weight_argument
 from gramian.multilabel.common.label_classifier import LabelClassifier
 
 
-def fit_member(estimator: Any, table: Data, Y: LabelSets, weights: Weights | None = None) -> Any:
+def fit_member(
+    estimator: Model, table: Data, Y: LabelSets, weights: Weights | None = None
+) -> Model:
     """Return a fitted copy of a multi-label classifier."""
     model = clone(estimator)
     more = weight_argument(model, weights)
@@ -32,7 +33,7 @@ def fit_member(estimator: Any, table: Data, Y: LabelSets, weights: Weights | Non
         ) from error
 
 
-def margins_of(model: Any, table: Data) -> Floats:
+def margins_of(model: Model, table: Data) -> Floats:
     """Return the margins, score minus threshold, of each label, shape (rows, labels)."""
     if isinstance(model, LabelClassifier):
         return model._scores(table) - model._row_thresholds(table)

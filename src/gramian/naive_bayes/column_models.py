@@ -5,21 +5,37 @@ class. The `log_density` of a missing value is 0 for all classes.
 """
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Literal, Required, TypeAlias, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.inputs.targets import Codes
-from gramian.base.types import Floats
+from gramian.base.types import Floats, Matrix
 from gramian.distributions.common.saddle_point import log_poisson
 from gramian.neighbors import KernelDensity
 
 ColumnKind: TypeAlias = Literal[
     "gaussian", "bernoulli", "categorical", "poisson", "kernel", "histogram"
 ]
-ColumnModel: TypeAlias = dict[str, Any]
+
+
+class ColumnModel(TypedDict, total=False):
+    """The densities of a column: what one of the functions below returns."""
+
+    kind: Required[ColumnKind]
+    means: Floats
+    variances: Floats
+    p: Floats
+    rates: Floats
+    edges: Floats
+    densities: Floats
+    outside: Floats
+    points: Floats
+    weights: Floats
+    starts: Codes
+    widths: Floats
 
 
 class Column:
@@ -192,7 +208,7 @@ def _bins(edges: Floats, x: Floats) -> Codes:
     return np.clip(np.searchsorted(edges, x, side="right") - 1, 0, len(edges) - 2)
 
 
-def _smoothed_ratio(counts: Any, totals: Any, default: float) -> Floats:
+def _smoothed_ratio(counts: Matrix, totals: Matrix, default: float) -> Floats:
     """Return counts / totals, or `default` without rows and pseudo-counts."""
     totals = np.broadcast_to(totals, counts.shape)
     found = np.divide(counts, totals, out=np.full(counts.shape, default), where=totals > 0)

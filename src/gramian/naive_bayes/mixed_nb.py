@@ -233,8 +233,14 @@ class MixedNB(GenerativePrediction, Classifier):
 
     def _check_loaded(self) -> None:
         K = len(self.classes_)
-        sizes = {"gaussian": "means", "bernoulli": "p", "categorical": "p", "poisson": "rates"}
-        sizes |= {"histogram": "densities", "kernel": "widths"}
+        sizes: dict[str, Literal["means", "p", "rates", "densities", "widths"]] = {
+            "gaussian": "means",
+            "bernoulli": "p",
+            "categorical": "p",
+            "poisson": "rates",
+            "histogram": "densities",
+            "kernel": "widths",
+        }
         for model in self.columns_:
             if model is None:
                 continue

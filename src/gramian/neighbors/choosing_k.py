@@ -8,6 +8,7 @@ import numpy.typing as npt
 from sklearn.base import clone, is_classifier
 
 from gramian.base.errors import ParameterError
+from gramian.base.kinds import Estimator
 from gramian.base.types import Matrix
 from gramian.neighbors.k_neighbors_classifier import KNeighborsClassifier
 from gramian.neighbors.k_neighbors_regressor import KNeighborsRegressor
@@ -77,7 +78,7 @@ def _one_column(y: npt.ArrayLike) -> npt.NDArray[Any]:
     return target.reshape(-1)
 
 
-def _errors(model: Any, X: npt.ArrayLike, y: npt.NDArray[Any], ks: list[int]) -> Matrix:
+def _errors(model: Estimator, X: npt.ArrayLike, y: npt.NDArray[Any], ks: list[int]) -> Matrix:
     distances, indices = model.kneighbors(X)
     errors = []
     for k in ks:

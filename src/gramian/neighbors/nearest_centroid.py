@@ -1,6 +1,6 @@
 """Classification by the nearest class centroid."""
 
-from typing import Any, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.inputs.targets import Classes, check_labels
 from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Classifier, LogProbabilities
-from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
+from gramian.base.types import CSR, Data, Floats, Matrix, Table, is_sparse
 
 _CELLS = 4_000_000  # maximum number of differences held in memory at a time
 
@@ -156,7 +156,7 @@ class NearestCentroid(LogProbabilities, Classifier):
         return np.asarray(np.sqrt(total / max(weights.sum() - K, 1.0)))
 
     def _sparse_squares(
-        self, table: Any, codes: npt.NDArray[np.intp], centroids: Floats, weights: Floats
+        self, table: CSR, codes: npt.NDArray[np.intp], centroids: Floats, weights: Floats
     ) -> Floats:
         """Return the columns' weighted squares about the centroids, keeping the table sparse.
 

@@ -7,7 +7,7 @@
 The loss of a row is a sum over its outputs.
 """
 
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from gramian.base.types import Floats, Matrix
 from gramian.objectives.entropy import BinaryCrossEntropy, CrossEntropy
 from gramian.objectives.log_link import half_poisson_deviance
 from gramian.objectives.regression import SquaredError
+from gramian.objectives.tensors import Tensor, Torch
 
 Output: TypeAlias = Literal["squared", "squared_logistic", "poisson", "logistic", "softmax"]
 
@@ -42,7 +43,7 @@ def output_losses(output: str, Y: Matrix, P: Matrix) -> Floats:
     return np.asarray(each.sum(axis=1))
 
 
-def tensor_losses(torch: Any, output: str, z: Any, Y: Any) -> Any:
+def tensor_losses(torch: Torch, output: str, z: Tensor, Y: Tensor) -> Tensor:
     """Return the loss of each row from tensors of sums z, as PyTorch can differentiate it."""
     if output == "softmax":
         return torch.logsumexp(z, dim=1) - (Y * z).sum(dim=1)

@@ -3,14 +3,16 @@
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from sklearn.base import is_classifier, is_regressor
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError, need
+from gramian.base.models import Model
 from gramian.base.rows.parts import add
+from gramian.base.types import Floats, FloatVector, Mask
 from gramian.scale.dask_collections import delayed_chunks, is_dask
 from gramian.scale.dask_parts import DaskParts, check_versions
 from gramian.scale.members import fit_members, has_members
@@ -18,6 +20,8 @@ from gramian.scale.table_chunks import TableChunks
 from gramian.scale.table_part import TablePart
 
 _NOTHING = object()
+_Chunk: TypeAlias = tuple[Any, Any, Any]  # X, y, sample_weight
+_Errors: TypeAlias = tuple[float, Floats, Floats, Floats]  # weight, mean, scatter, squared errors
 
 
 def fit(
@@ -259,41 +263,41 @@ def _over_chunks(
     return reduce(merge, (step(chunk) for chunk in chunks))
 
 
-def _weights(chunk: Any) -> Any:
+def _weights(chunk: _Chunk) -> FloatVector:
     X, _, weights = chunk
     return np.ones(np.shape(X)[0]) if weights is None else np.asarray(weights, dtype=float)
 
 
-def _right(model: Any, chunk: Any) -> tuple[float, float]:
+def _right(model: Model, chunk: _Chunk) -> tuple[float, float]:
     omega = _weights(chunk)
     if not len(omega):
         return 0.0, 0.0
-    return float(omega.sum()), float(omega[model.predict(chunk[0]) == np.asarray(chunk[1])].sum())
+    is_right: Mask = model.predict(chunk[0]) == np.asarray(chunk[1])
+    return float(omega.sum()), float(omega[is_right].sum())
 
 
-def _log_density(model: Any, chunk: Any) -> tuple[float, float]:
+def _log_density(model: Any, chunk: _Chunk) -> tuple[float, float]:
     omega = _weights(chunk)
     if not len(omega):
         return 0.0, 0.0
-    found = np.asarray(model.score_samples(chunk[0]), dtype=float)
+    found: FloatVector = np.asarray(model.score_samples(chunk[0]), dtype=float)
     return float(omega.sum()), float(omega @ found)
 
 
-def _errors(model: Any, chunk: Any) -> tuple[Any, Any, Any, Any]:
+def _errors(model: Model, chunk: _Chunk) -> _Errors:
     """Return the weight, mean and scatter of y and the squared errors, per target."""
     omega = _weights(chunk)
-    y = np.asarray(chunk[1], dtype=float)
-    y = y.reshape(len(omega), -1)
-    weight = omega.sum()
+    y: Floats = np.asarray(chunk[1], dtype=float).reshape(len(omega), -1)
+    weight = float(omega.sum())
     if not weight > 0:
         zeros = np.zeros(y.shape[1])
         return 0.0, zeros, zeros, zeros
-    left = y - np.asarray(model.predict(chunk[0]), dtype=float).reshape(y.shape)
-    mean = omega @ y / weight
+    left: Floats = y - np.asarray(model.predict(chunk[0]), dtype=float).reshape(y.shape)
+    mean: Floats = omega @ y / weight
     return weight, mean, omega @ (y - mean) ** 2, omega @ left**2
 
 
-def _merge_errors(left: Any, right: Any) -> Any:
+def _merge_errors(left: _Errors, right: _Errors) -> _Errors:
     """Merge means and scatters (Chan, Golub and LeVeque 1979)."""
     weight = left[0] + right[0]
     part = right[0] / weight if weight > 0 else 0.0

@@ -14,7 +14,7 @@ Reference: Siddiqi, Credit Risk Scorecards, 2006; for the mean of PSI, Yurdakul,
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -32,6 +32,27 @@ _LEAST_MISSING = 0.05  # minimum difference between proportions of missing value
 _LEVEL = 0.01  # significance level of the tests
 _LEVELS = 1000  # maximum number of stored levels of a category; others are counted together
 _SHOWN = 3  # maximum number of unseen values in a message
+
+
+class ColumnSummary(TypedDict, total=False):
+    """The distribution of a column: numbers and dates in bins, categories by level."""
+
+    kind: str
+    missing: int
+    edges: list[float]
+    counts: list[int]
+    least: float | None
+    greatest: float | None
+    levels: dict[str, int]
+    rest: int  # rows of levels that are not stored
+
+
+class TableSummary(TypedDict):
+    """What is stored of a training table."""
+
+    format: int
+    rows: int
+    columns: dict[str, ColumnSummary]
 
 
 @dataclass(frozen=True)
@@ -77,7 +98,7 @@ class Drift:
         return sentences
 
 
-def summarize_columns(table: Any, kinds: dict[str, str]) -> dict[str, Any]:
+def summarize_columns(table: object, kinds: dict[str, str]) -> TableSummary:
     """Return the summary of a training table that `compare_columns` needs, as JSON values.
 
     Parameters
@@ -103,7 +124,7 @@ def summarize_columns(table: Any, kinds: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def compare_columns(training: dict[str, Any], table: Any) -> Drift:
+def compare_columns(training: TableSummary, table: object) -> Drift:
     """Compare new rows with the summary of the training table.
 
     Columns missing from the new table are skipped: the model itself rejects such a table.
@@ -129,10 +150,10 @@ def compare_columns(training: dict[str, Any], table: Any) -> Drift:
     return Drift(first + significant, len(there), n)
 
 
-def read_summary(path: Path) -> dict[str, Any] | None:
+def read_summary(path: Path) -> TableSummary | None:
     """Read the summary next to a model; None if there is none that this version can read."""
     try:
-        found = json.loads(read_own(path).decode())
+        found: TableSummary = json.loads(read_own(path).decode())
         known = isinstance(found, dict) and found.get("format") == FORMAT
     except (OSError, ValueError, RecursionError):
         return None
@@ -152,36 +173,47 @@ class _Columns:
         plain = [name for name, kind in self.kinds.items() if kind == "numeric"]
         numbers = numbers_of(frame, plain)
         self.numbers = {name: numbers[:, place] for place, name in enumerate(plain)}
-        self.others = {
-            name: dates_of(frame[name])[:, 0] if kind == "date" else labels_of(frame[name])
-            for name, kind in self.kinds.items()
-            if kind != "numeric"
-        }
-
-    def values(self, name: str) -> Any:
-        """Return numbers, days since 1970, or labels."""
-        return self.numbers[name] if name in self.numbers else self.others[name]
+        self.labels: dict[str, list[str | None]] = {}
+        for name, kind in self.kinds.items():
+            if kind == "date":
+                self.numbers[name] = dates_of(frame[name])[:, 0]  # days since 1970
+            elif kind != "numeric":
+                self.labels[name] = labels_of(frame[name])
 
 
-def _summary(columns: _Columns, name: str, edges: list[float] | None = None) -> dict[str, Any]:
-    kind, values = columns.kinds[name], columns.values(name)
-    if kind in ("numeric", "date"):
+def _summary(columns: _Columns, name: str, edges: list[float] | None = None) -> ColumnSummary:
+    kind = columns.kinds[name]
+    if name in columns.numbers:
+        values = columns.numbers[name]
         known = values[~np.isnan(values)]
-        found: dict[str, Any] = {"kind": kind, "missing": len(values) - len(known)}
+        missing = len(values) - len(known)
         if not len(known):
-            none = [0] * (len(edges or []) + 1)
-            return {**found, "edges": edges or [], "counts": none, "least": None, "greatest": None}
+            return {
+                "kind": kind,
+                "missing": missing,
+                "edges": edges or [],
+                "counts": [0] * (len(edges or []) + 1),
+                "least": None,
+                "greatest": None,
+            }
         if edges is None:
             tenths = np.quantile(known, np.linspace(0.1, 0.9, 9), method="lower")
             edges = np.unique(tenths).tolist()
         counts = np.bincount(np.searchsorted(edges, known, "left"), minlength=len(edges) + 1)
-        ends = {"least": float(known.min()), "greatest": float(known.max())}
-        return {**found, "edges": edges, "counts": counts.tolist(), **ends}
-    missing = sum(label is None for label in values)
+        return {
+            "kind": kind,
+            "missing": missing,
+            "edges": edges,
+            "counts": counts.tolist(),
+            "least": float(known.min()),
+            "greatest": float(known.max()),
+        }
+    labels = columns.labels[name]
+    missing = sum(label is None for label in labels)
     if kind == "text":
         return {"kind": kind, "missing": missing}
     values_, counts = np.unique(
-        np.array([label for label in values if label is not None], dtype=object).astype(str),
+        np.array([label for label in labels if label is not None], dtype=object).astype(str),
         return_counts=True,
     )
     often = np.argsort(-counts, kind="stable")
@@ -193,9 +225,7 @@ def _summary(columns: _Columns, name: str, edges: list[float] | None = None) -> 
     }
 
 
-def _outside(
-    columns: _Columns, name: str, known: dict[str, Any], found: dict[str, Any]
-) -> list[str]:
+def _outside(columns: _Columns, name: str, known: ColumnSummary, found: ColumnSummary) -> list[str]:
     """Return findings on values outside the training range, or unseen categories."""
     rows = columns.rows
     if "levels" in known:
@@ -208,20 +238,19 @@ def _outside(
         shown = ", ".join(map(repr, unseen[:_SHOWN])) + (", ..." if len(unseen) > _SHOWN else "")
         what = "1 unseen value" if len(unseen) == 1 else f"{len(unseen)} unseen values"
         return [f"{name!r}: {what} in {_of(n, rows)}: {shown}."]
-    if known["kind"] == "text" or known["least"] is None or found["least"] is None:
+    before, now = _range(known), _range(found)
+    if before is None or now is None or (now[0] >= before[0] and now[1] <= before[1]):
         return []
-    if found["least"] >= known["least"] and found["greatest"] <= known["greatest"]:
-        return []
-    values = columns.values(name)
-    n = int(((values < known["least"]) | (values > known["greatest"])).sum())
-    low, high = (_shown(known[end], known["kind"]) for end in ("least", "greatest"))
-    new_low, new_high = (_shown(found[end], known["kind"]) for end in ("least", "greatest"))
+    values = columns.numbers[name]
+    n = int(((values < before[0]) | (values > before[1])).sum())
+    low, high = (_shown(end, known["kind"]) for end in before)
+    new_low, new_high = (_shown(end, known["kind"]) for end in now)
     outside = f"{_of(n, rows)} outside the training range {low} to {high}"
     return [f"{name!r}: {outside} (here {new_low} to {new_high})."]
 
 
 def _missing_test(
-    name: str, known: dict[str, Any], found: dict[str, Any], n_known: int, n: int
+    name: str, known: ColumnSummary, found: ColumnSummary, n_known: int, n: int
 ) -> tuple[float, str | None]:
     before, now = known["missing"] / n_known, found["missing"] / n
     table = [
@@ -235,7 +264,7 @@ def _missing_test(
 
 
 def _distribution_test(
-    name: str, known: dict[str, Any], found: dict[str, Any]
+    name: str, known: ColumnSummary, found: ColumnSummary
 ) -> tuple[float, str | None]:
     before, now = _bins(known, found)
     n, m = int(before.sum()), int(now.sum())
@@ -252,7 +281,9 @@ def _distribution_test(
     )
 
 
-def _bins(known: dict[str, Any], found: dict[str, Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def _bins(
+    known: ColumnSummary, found: ColumnSummary
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the counts of both tables in the same bins, without bins that are empty in both."""
     if "levels" in known:
         labels = [*known["levels"], *(k for k in found["levels"] if k not in known["levels"])]
@@ -260,12 +291,13 @@ def _bins(known: dict[str, Any], found: dict[str, Any]) -> tuple[NDArray[Any], N
         now = [found["levels"].get(k, 0) for k in labels] + [found["rest"]]
     else:
         before, now = known["counts"], found["counts"]
-    first, second = np.asarray(before), np.asarray(now)
+    first: NDArray[np.int64] = np.asarray(before)
+    second: NDArray[np.int64] = np.asarray(now)
     used = first + second > 0
     return first[used], second[used]
 
 
-def stability_index(before: NDArray[Any], now: NDArray[Any]) -> float:
+def stability_index(before: NDArray[np.int64], now: NDArray[np.int64]) -> float:
     """Return the population stability index of two vectors of counts, with 0.5 added to each.
 
     Examples
@@ -287,6 +319,14 @@ def _rows(n: int) -> str:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
+
+
+def _range(found: ColumnSummary) -> tuple[float, float] | None:
+    """Return the least and the greatest value of a column; None without values and for texts."""
+    if found["kind"] == "text":
+        return None
+    least, greatest = found["least"], found["greatest"]
+    return None if least is None or greatest is None else (least, greatest)
 
 
 def _shown(value: float, kind: str) -> str:

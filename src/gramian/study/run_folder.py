@@ -18,6 +18,7 @@ from gramian.base.errors import DataError
 from gramian.base.files.model_file import write_model
 from gramian.base.files.reading import read_own
 from gramian.base.files.writing import named_errors, written_whole
+from gramian.base.models import Model
 from gramian.base.versions import versions_of
 from gramian.data.reading import LoadedTable
 from gramian.study.contents import Contents
@@ -125,7 +126,7 @@ def write_study(folder: Path, study: Study) -> None:
     write_json(folder / "result.json", study.result)
 
 
-def write_training(folder: Path, table: LoadedTable, model: Any) -> None:
+def write_training(folder: Path, table: LoadedTable, model: Model) -> None:
     """Write the summary of the training table that new rows are compared with."""
     preparer = preparer_of(model)
     if preparer is not None:

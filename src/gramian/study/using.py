@@ -14,6 +14,7 @@ from sklearn.pipeline import Pipeline
 
 import gramian
 from gramian.base.errors import DataError, ModelFileError, ParameterError
+from gramian.base.models import Model
 from gramian.base.randomness import stream
 from gramian.base.rows.taking import take
 from gramian.data.columns import labels_of
@@ -84,7 +85,7 @@ def load_model(path: Path) -> Any:
 
 
 def predict_table(
-    model: Any,
+    model: Model,
     table: Any,
     *,
     threshold: float | None = None,
@@ -154,14 +155,14 @@ def predict_table(
 
 
 def _label_sets(
-    model: Any,
+    model: Model,
     values: NDArray[Any],
     proba: NDArray[np.float64] | None,
     notes: list[str],
     table: Any,
 ) -> Predictions:
     """Return predictions of several labels: their names, joined by commas."""
-    last = model[-1] if isinstance(model, Pipeline) else model
+    last: Any = model[-1] if isinstance(model, Pipeline) else model
     names = np.asarray(last.label_names_)
     joined = [", ".join(map(str, names[row > 0])) for row in values]
     labels = np.array([]) if proba is None else names
@@ -169,7 +170,7 @@ def _label_sets(
     return Predictions(np.array(joined, dtype=object), proba, classes, None, labels, notes, table)
 
 
-def _probabilistic(model: Any) -> Any:
+def _probabilistic(model: Model) -> Any:
     """Return the classifier whose probabilities decide, without the costs of a study."""
     inner = model.estimator if isinstance(model, BayesDecision) else model
     if not hasattr(inner, "predict_proba"):
@@ -198,7 +199,7 @@ def _by_threshold(found: Predictions, threshold: float, positive: str | None) ->
     return replace(found, values=found.labels[chosen], notes=[*found.notes, note])
 
 
-def explain(model: Any, table: Any, row: int) -> tuple[Predictions, tuple[RowEffect, ...]]:
+def explain(model: Model, table: Any, row: int) -> tuple[Predictions, tuple[RowEffect, ...]]:
     """Return the prediction for one row, and the effect of each column on it."""
     if is_clusterer(model):
         raise ParameterError("the model finds clusters and makes no predictions to explain.")
@@ -224,7 +225,7 @@ def explain(model: Any, table: Any, row: int) -> tuple[Predictions, tuple[RowEff
         raise _broken(error) from None
 
 
-def base_value(model: Any, table: Any) -> NDArray[np.float64]:
+def base_value(model: Model, table: Any) -> NDArray[np.float64]:
     """Return the mean prediction over rows of a table: a number, or one for each class."""
     rows = stream(0, 5).permutation(len(nw.from_native(table, eager_only=True)))[:_BASE_ROWS]
     found = predict_table(model, take(table, rows))
@@ -236,12 +237,12 @@ def _broken(error: Exception) -> ModelFileError:
     return ModelFileError(f"the model cannot predict ({error!r}); fit and save it again.")
 
 
-def _classes(model: Any) -> NDArray[Any]:
+def _classes(model: Model) -> NDArray[Any]:
     inner = model.estimator if isinstance(model, BayesDecision) else model
     return np.asarray(inner.classes_)
 
 
-def preparer_of(model: Any) -> TablePreparer | None:
+def preparer_of(model: Model) -> TablePreparer | None:
     """Return the first step of a model of a study; None of another model."""
     inner = model.estimator if isinstance(model, BayesDecision) else model
     if isinstance(inner, Pipeline) and isinstance(inner.steps[0][1], TablePreparer):
@@ -249,7 +250,7 @@ def preparer_of(model: Any) -> TablePreparer | None:
     return None
 
 
-def readable(model: Any, table: Any) -> tuple[Any, list[str]]:
+def readable(model: Model, table: Any) -> tuple[Any, list[str]]:
     """Return the table with its strings read as in fit, and what to say about it."""
     preparer = preparer_of(model)
     if preparer is None:

@@ -10,7 +10,8 @@ import pytest
 import gramian
 from gramian.base.errors import MissingExtra, ModelFileError
 from gramian.neural_network import Conv, Pool
-from gramian.neural_network.training.named_arrays import check_shapes, copies_of, torch_module
+from gramian.neural_network.training.named_arrays import check_shapes, copies_of
+from gramian.objectives.tensors import torch_module
 
 MODELS = [
     gramian.ConvClassifier([Conv(2, 2)], max_iter=1),

@@ -1,7 +1,7 @@
 """Agglomerative clustering that joins only clusters connected by a graph."""
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 from warnings import warn
 
@@ -29,7 +29,7 @@ CONNECTED_METHODS = ("ward", "complete", "average", "single")
 
 
 def check_connectivity(
-    owner: str, connectivity: Any, X: Matrix, method: str, metric: Any
+    owner: str, connectivity: Any, X: Matrix, method: str, metric: object
 ) -> sp.csr_array:
     """Return the undirected graph without loops, as CSR; a function is called with X."""
     if method not in CONNECTED_METHODS:
@@ -68,7 +68,7 @@ def check_connectivity(
 
 
 def join_components(
-    owner: str, X: Matrix, graph: sp.csr_array, metric: Any
+    owner: str, X: Matrix, graph: sp.csr_array, metric: object
 ) -> tuple[sp.csr_array, int]:
     """Connect the components of a graph by the nearest rows of each two, with a warning."""
     count, component = connected_components(graph, directed=False)
@@ -92,7 +92,9 @@ def join_components(
     return sp.csr_array(graph + extra + extra.T), int(count)
 
 
-def _nearest_pair(owner: str, X: Matrix, some: Rows, others: Rows, metric: Any) -> tuple[int, int]:
+def _nearest_pair(
+    owner: str, X: Matrix, some: Rows, others: Rows, metric: object
+) -> tuple[int, int]:
     """Return the nearest two rows of two sets of rows, tile by tile."""
     step = max(1, _TILE // len(others))
     least, pair = np.inf, (int(some[0]), int(others[0]))
@@ -105,13 +107,13 @@ def _nearest_pair(owner: str, X: Matrix, some: Rows, others: Rows, metric: Any) 
 
 
 def connected_tree(
-    owner: str, X: Matrix, graph: sp.csr_array, method: str, metric: Any
+    owner: str, X: Matrix, graph: sp.csr_array, method: str, metric: object
 ) -> Dissimilarities:
     """Return the tree that joins the nearest connected clusters, in the format of `linkage`.
 
     If only one part of a pair is connected, the distance is that of this part.
     """
-    n = graph.shape[0]
+    n: int = graph.shape[0]
     rows, columns = graph.nonzero()
     if method == "ward":
         model = _Ward(X)
@@ -120,7 +122,9 @@ def connected_tree(
         lengths = dissimilarities_of_pairs(owner, X, rows, columns, metric)
     near: list[Parts] = [{} for _ in range(2 * n - 1)]
     heap: list[tuple[float, int, int]] = []
-    for i, j, length in zip(rows.tolist(), columns.tolist(), lengths.tolist(), strict=True):
+    edges: Iterable[tuple[int, int, float]]
+    edges = zip(rows.tolist(), columns.tolist(), lengths.tolist(), strict=True)
+    for i, j, length in edges:
         near[i][j] = length
         if i < j:
             heap.append((length, i, j))
@@ -174,8 +178,8 @@ class _Ward:
         self.centers[:n] = X
         self.sizes = np.ones(2 * n - 1)
 
-    def of_rows(self, i: Any, j: Any) -> npt.NDArray[np.float64]:
-        return np.sqrt(((self.centers[i] - self.centers[j]) ** 2).sum(axis=1))  # type: ignore[no-any-return]
+    def of_rows(self, i: Rows, j: Rows) -> npt.NDArray[np.float64]:
+        return np.sqrt(((self.centers[i] - self.centers[j]) ** 2).sum(axis=1))
 
     def join(self, a: int, b: int, made: int) -> None:
         self.sizes[made] = self.sizes[a] + self.sizes[b]

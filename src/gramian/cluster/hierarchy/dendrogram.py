@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from html import escape
 from numbers import Integral, Real
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -96,23 +95,27 @@ class Dendrogram:
             joined = self._highest() <= height
         return self._labels(joined)
 
+    def _pairs(self) -> list[tuple[int, int]]:
+        """Return the two nodes that each merge joins."""
+        return [(a, b) for a, b in self._children.tolist()]
+
     def _highest(self) -> Floats:
         """Return the greatest height within each merge."""
         if not len(self.inversions):
             return self.heights
         n = self.n_leaves
         highest = np.concatenate([np.full(n, -np.inf), self.heights])
-        for i, (a, b) in enumerate(self._children.tolist()):
+        for i, (a, b) in enumerate(self._pairs()):
             highest[n + i] = max(highest[n + i], highest[a], highest[b])
         return highest[n:]
 
     def _labels(self, joined: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
         """Return the clusters after a subset of the merges that is closed downwards."""
         n = self.n_leaves
-        top = list(range(2 * n - 1))
+        pairs, top = self._pairs(), list(range(2 * n - 1))
         for i in range(n - 2, -1, -1):
             if joined[i]:
-                a, b = self._children[i].tolist()
+                a, b = pairs[i]
                 top[a] = top[b] = top[n + i]
         _, first, codes = np.unique(top[:n], return_index=True, return_inverse=True)
         rank = np.empty(len(first), np.int32)
@@ -128,10 +131,10 @@ class Dendrogram:
             The rows.
         """
         n = self.n_leaves
-        starts = np.zeros(2 * n - 1, np.int64)
+        pairs, starts = self._pairs(), np.zeros(2 * n - 1, np.int64)
         sizes = np.concatenate([np.ones(n, np.int64), self.Z[:, 3].astype(np.int64)])
         for i in range(n - 2, -1, -1):
-            a, b = self._children[i]
+            a, b = pairs[i]
             starts[a] = starts[n + i]
             starts[b] = starts[n + i] + sizes[a]
         order = np.empty(n, np.int64)
@@ -152,7 +155,7 @@ class Dendrogram:
         place[order] = np.arange(n)
         sizes = np.concatenate([np.ones(n, np.int64), self.Z[:, 3].astype(np.int64)])
         D = np.zeros((n, n))
-        for i, (a, b) in enumerate(self._children.tolist()):
+        for i, (a, b) in enumerate(self._pairs()):
             left, right, place[n + i] = place[a], place[b], min(place[a], place[b])
             one, other = slice(left, left + sizes[a]), slice(right, right + sizes[b])
             D[one, other] = D[other, one] = self.heights[i]
@@ -176,7 +179,7 @@ class Dendrogram:
         middle[self.leaf_order()] = np.arange(n)
         level[n:] = self.heights
         across, up = np.empty((n - 1, 4)), np.empty((n - 1, 4))
-        for i, (a, b) in enumerate(self._children.tolist()):
+        for i, (a, b) in enumerate(self._pairs()):
             across[i] = middle[a], middle[a], middle[b], middle[b]
             up[i] = level[a], level[n + i], level[n + i], level[b]
             middle[n + i] = (middle[a] + middle[b]) / 2
@@ -195,7 +198,7 @@ class Dendrogram:
         n = self.n_leaves
         level = np.concatenate([np.zeros(n), self.heights])
         texts = [_quoted(name) for name in self.names]
-        for i, (a, b) in enumerate(self._children.tolist()):
+        for i, (a, b) in enumerate(self._pairs()):
             parts = [f"{texts[c]}:{_short(self.heights[i] - level[c])}" for c in (a, b)]
             texts[a] = texts[b] = ""
             texts.append(f"({','.join(parts)})")
@@ -253,7 +256,7 @@ class Dendrogram:
 def _checked(Z: npt.ArrayLike) -> Floats:
     """Return a tree as float64; raise unless every cluster is joined once, after its creation."""
     try:
-        tree: Any = np.array(Z, dtype=np.float64)
+        tree = np.array(Z, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise DataError(f"Dendrogram: Z must contain numbers; {error}.") from None
     wrong = "Dendrogram: Z must be a tree in SciPy's format, as gramian.cluster.linkage returns it"
@@ -273,10 +276,10 @@ def _checked(Z: npt.ArrayLike) -> Floats:
     sizes = np.concatenate([np.ones(n), tree[:, 3]])
     if (sizes[ids.astype(np.int64)].sum(axis=1) != tree[:, 3]).any():
         raise DataError(f"{wrong}: the last column must contain the sizes of the clusters.")
-    return tree  # type: ignore[no-any-return]
+    return tree
 
 
-def _check_number(name: str, value: Any) -> None:
+def _check_number(name: str, value: object) -> None:
     if not isinstance(value, Real) or np.isnan(float(value)):
         raise ParameterError(f"{name} must be a number; got {value!r}.")
 

@@ -56,7 +56,7 @@ _Linkage.__name__ = "linkage"  # the name in error messages
 def linkage(
     X: Table,
     method: str = "single",
-    metric: Any = "euclidean",
+    metric: object = "euclidean",
     *,
     metric_params: Mapping[str, Any] | None = None,
 ) -> Dissimilarities:
@@ -115,7 +115,7 @@ def linkage(
     return tree_of_rows(checker, table, method, metric, metric_params).Z
 
 
-def check_linkage(owner: str, method: str, metric: Any, parameters: Any = None) -> None:
+def check_linkage(owner: str, method: str, metric: object, parameters: Any = None) -> None:
     """Raise if the linkage requires Euclidean distances and the metric is another."""
     precomputed = isinstance(metric, str) and metric == "precomputed"
     if method in OF_POINTS and not precomputed and not is_euclidean(metric, parameters):
@@ -126,7 +126,7 @@ def check_linkage(owner: str, method: str, metric: Any, parameters: Any = None) 
 
 
 def tree_of_rows(
-    estimator: Estimator, X: Matrix, method: str, metric: Any, parameters: Any = None
+    estimator: Estimator, X: Matrix, method: str, metric: object, parameters: Any = None
 ) -> Tree:
     """Return the tree of checked rows."""
     owner = type(estimator).__name__

@@ -14,6 +14,7 @@ from gramian.base.callbacks import CallbackSupportMixin, Task, with_callbacks
 from gramian.base.errors import DataError, ParameterError, caller_level
 from gramian.base.inputs.weights import check_weights
 from gramian.base.members import Members
+from gramian.base.models import Model
 from gramian.base.randomness import seed_of, stream
 from gramian.base.routing import for_rows, routed
 from gramian.base.rows.taking import take
@@ -43,7 +44,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
     _seed: int
 
     @abstractmethod
-    def _default_learner(self) -> Any:
+    def _default_learner(self) -> Model:
         """Return the default learner."""
 
     @abstractmethod
@@ -85,7 +86,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
                 f"When fitting {type(self).__name__} with sample_weight it is recommended to use "
                 f"bootstrap=True, got {self.bootstrap}."
             )
-        more = routed(self, "fit", fit_params).estimator["fit"]
+        more: dict[str, Any] = routed(self, "fit", fit_params).estimator["fit"]
         self._fit(table, targets, weights, more)
         return self
 
@@ -101,7 +102,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
 
     def _routed_arguments(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """Return the extra arguments routed to the members for a method."""
-        routed_params = routed(self, method, params).estimator
+        routed_params: dict[str, dict[str, Any]] = routed(self, method, params).estimator
         return {
             name: value
             for member_params in routed_params.values()
@@ -112,7 +113,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
     def _check_targets(self, table: Data, y: npt.ArrayLike) -> npt.NDArray[Any]:
         """Check the targets and return them as the members expect them."""
 
-    def _learners(self) -> list[Any]:
+    def _learners(self) -> list[Model]:
         return [self._default_learner() if self.estimator is None else self.estimator]
 
     def _fit(
@@ -202,7 +203,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
 
     def _member(
         self,
-        learner: Any,
+        learner: Model,
         table: Data,
         y: npt.ArrayLike,
         columns: npt.NDArray[Any],
@@ -231,7 +232,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         return np.bincount(drawn, minlength=n).astype(np.float64)
 
     def _columns(self, number: int) -> npt.NDArray[np.intp]:
-        d = self.n_features_in_
+        d: int = self.n_features_in_
         if self._n_columns == d and not self.bootstrap_features:
             return np.arange(d)
         random = stream((self._seed + number) % 2**64, _COLUMNS)
@@ -244,7 +245,7 @@ class Bagging(BaggingParameters, MemberSequence, CallbackSupportMixin, OneLearne
         counts = (self._counts(number) for number in range(len(self.estimators_)))
         return [np.repeat(np.arange(self._n_rows), c.astype(np.intp)) for c in counts]
 
-    def _state(self, members: list[Any], columns: list[Any]) -> dict[str, Any]:
+    def _state(self, members: list[Model], columns: list[Any]) -> dict[str, Any]:
         names = ("classes_", "n_features_in_", "_seed", "_n_rows", "_n_drawn", "_n_columns")
         state = {name: getattr(self, name) for name in names if hasattr(self, name)}
         return {

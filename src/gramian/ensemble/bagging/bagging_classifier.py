@@ -11,6 +11,7 @@ from gramian.base.fields import (
     params,
 )
 from gramian.base.inputs.targets import check_labels
+from gramian.base.models import Model
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.bagging.bagging_base import Bagging, check_out_of_bag
 from gramian.ensemble.common.input_checks import check_new_rows
@@ -169,7 +170,7 @@ class BaggingClassifier(MostProbableClass, Bagging):
             total += posterior_of(member, part, self.classes_)
             yield self.classes_[(total / count).argmax(axis=1)]
 
-    def _default_learner(self) -> Any:
+    def _default_learner(self) -> Model:
         return DecisionTreeClassifier()
 
     def _score_out_of_bag(self, table: Data, y: npt.NDArray[Any]) -> None:

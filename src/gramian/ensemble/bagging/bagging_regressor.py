@@ -12,6 +12,7 @@ from gramian.base.fields import (
 )
 from gramian.base.inputs.targets import check_target_size, check_targets
 from gramian.base.kinds import Regressor, Tags
+from gramian.base.models import Model
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.bagging.bagging_base import Bagging, check_out_of_bag
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
@@ -99,7 +100,7 @@ class BaggingRegressor(Regressor, Bagging):
             total = total + member.predict(part)
             yield (total / count).astype(prediction_dtype(table), copy=False)
 
-    def _default_learner(self) -> Any:
+    def _default_learner(self) -> Model:
         return DecisionTreeRegressor()
 
     def _score_out_of_bag(self, table: Data, y: npt.NDArray[Any]) -> None:

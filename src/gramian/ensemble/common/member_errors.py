@@ -1,17 +1,16 @@
 """The error of an ensemble against the number of its members."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.models import Model
 
 
 def error_against_members(
-    model: Any, X: npt.ArrayLike, y: npt.ArrayLike
+    model: Model, X: npt.ArrayLike, y: npt.ArrayLike
 ) -> npt.NDArray[np.float64]:
     """Return the error of the first 1, 2, ... members of an ensemble.
 

@@ -11,6 +11,7 @@ from sklearn.utils.metadata_routing import get_routing_for_object
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.models import Model
 from gramian.base.routing import for_rows, is_routing
 from gramian.base.rows.taking import take
 from gramian.base.types import Table, Weights
@@ -29,7 +30,7 @@ def prefixed_errors(owner: object, member: object) -> Iterator[None]:
         ) from error
 
 
-def seeded_clone(learner: Any, seed: int) -> Any:
+def seeded_clone(learner: Model, seed: int) -> Model:
     """Return an unfitted copy in which every ``random_state`` of None is replaced by the seed."""
     member = clone(learner)
     unset = {
@@ -40,12 +41,12 @@ def seeded_clone(learner: Any, seed: int) -> Any:
     return member.set_params(**unset) if unset else member
 
 
-def takes_weights(learner: Any) -> bool:
+def takes_weights(learner: Model) -> bool:
     """Return whether a learner's fit accepts sample_weight."""
     return bool(has_fit_parameter(learner, "sample_weight"))
 
 
-def check_takes_weights(owner: object, learner: Any, advice: str) -> None:
+def check_takes_weights(owner: object, learner: Model, advice: str) -> None:
     """Raise if a learner does not support weights; `otherwise` is the advice in the error."""
     if not takes_weights(learner):
         raise ParameterError(
@@ -56,7 +57,7 @@ def check_takes_weights(owner: object, learner: Any, advice: str) -> None:
 
 def fit_member(
     owner: object,
-    member: Any,
+    member: Model,
     X: Table,
     y: npt.ArrayLike,
     weights: Weights | None,
@@ -71,7 +72,7 @@ def fit_member(
     return member  # a third-party `fit` may not return it
 
 
-def requests_weights(learner: Any) -> bool:
+def requests_weights(learner: Model) -> bool:
     """Return whether to pass weights: with metadata routing, only if the learner requests them."""
     if is_routing():
         return bool(get_routing_for_object(learner).consumes("fit", ("sample_weight",)))
@@ -79,7 +80,11 @@ def requests_weights(learner: Any) -> bool:
 
 
 def fit_weighted(
-    member: Any, X: Any, y: Any, weights: Weights | None, fit_params: Mapping[str, Any] = _NO_PARAMS
+    member: Model,
+    X: Any,
+    y: Any,
+    weights: Weights | None,
+    fit_params: Mapping[str, Any] = _NO_PARAMS,
 ) -> Any:
     """Fit with weights; for a learner without sample_weight, repeat rows by their integer weights.
 
@@ -98,7 +103,7 @@ def fit_weighted(
 
 
 def posterior_of(
-    member: Any, X: Any, classes: npt.NDArray[Any], params: Mapping[str, Any] = _NO_PARAMS
+    member: Model, X: Any, classes: npt.NDArray[Any], params: Mapping[str, Any] = _NO_PARAMS
 ) -> npt.NDArray[np.float64]:
     """Return a member's class probabilities, or its votes, in the order of `classes`.
 

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.base import clone
 from sklearn.utils import Bunch
 
 from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
+from gramian.base.models import Model
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,10 @@ class NamedEnsemble(_Mixed):
 
     estimators: Any
 
-    def _learners(self) -> list[Any]:
-        named = self.estimators if IsNamedEstimators().accepts(self.estimators) else []
+    def _learners(self) -> list[Model]:
+        named: list[tuple[str, Model]] = (
+            self.estimators if IsNamedEstimators().accepts(self.estimators) else []
+        )
         return [member for _, member in named if not _is_dropped(member)]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
@@ -52,7 +56,7 @@ class NamedEnsemble(_Mixed):
         for name, member in self.estimators:
             parameters[name] = member
             if hasattr(member, "get_params"):
-                member_parameters = member.get_params(deep=True)
+                member_parameters: dict[str, Any] = member.get_params(deep=True)
                 parameters.update(
                     {f"{name}__{key}": value for key, value in member_parameters.items()}
                 )
@@ -62,7 +66,7 @@ class NamedEnsemble(_Mixed):
         """Set parameters; ``name=estimator`` replaces a member."""
         if "estimators" in params:
             self.estimators = params.pop("estimators")
-        names = (
+        names: list[str] = (
             [name for name, _ in self.estimators]
             if IsNamedEstimators().accepts(self.estimators)
             else []
@@ -76,7 +80,7 @@ class NamedEnsemble(_Mixed):
     def _members(self) -> list[tuple[str, Any]]:
         """Return the members that are not dropped, after checking their names."""
         owner = type(self).__name__
-        names = [name for name, _ in self.estimators]
+        names: list[str] = [name for name, _ in self.estimators]
         if not names:
             raise ParameterError(
                 f"{owner}: estimators is an empty list; pass at least one pair (name, estimator)."
@@ -112,12 +116,12 @@ class NamedEnsemble(_Mixed):
         return Bunch(**{name: fitted.get(name, "drop") for name, _ in self.estimators})
 
 
-def unfitted_copy(member: Any) -> Any:
+def unfitted_copy(member: Model) -> Model:
     """Return an unfitted copy of a member."""
     return clone(member)
 
 
-def normalized_weights(value: Any, count: int, owner: str) -> Any:
+def normalized_weights(value: npt.ArrayLike | None, count: int, owner: str) -> Any:
     """Return weights >= 0 that sum to 1."""
     if value is None:
         return np.full(count, 1 / count)
@@ -132,5 +136,5 @@ def normalized_weights(value: Any, count: int, owner: str) -> Any:
     return weights / weights.sum()
 
 
-def _is_dropped(member: Any) -> bool:
+def _is_dropped(member: Model) -> bool:
     return isinstance(member, str) and member == "drop"

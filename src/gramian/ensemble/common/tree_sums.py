@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.errors import DataError
+from gramian.base.models import Model
 from gramian.base.types import Floats
 from gramian.ensemble.common.boosting_loss import BoostingLoss
 from gramian.ensemble.common.custom_loss import UserLoss
@@ -16,7 +17,7 @@ from gramian.tree.structure.tree import Tree
 from gramian.tree.structure.tree_sum import TreeSum
 
 
-def member_tree(member: Any, owner: object) -> Tree:
+def member_tree(member: Model, owner: object) -> Tree:
     """Return a member's tree; raise if the member is not a tree."""
     tree = getattr(member, "tree_", None)
     if not isinstance(tree, Tree) or hasattr(member, "directions_") or hasattr(member, "coef_"):

@@ -1,6 +1,6 @@
 """Fitted forests: predictions, paths, importances, proximities, single trees."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
@@ -10,6 +10,7 @@ from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.inputs.categorical import Categories, check_new_columns
+from gramian.base.kinds import Estimator
 from gramian.base.runtime.threads import threads_for
 from gramian.base.types import Matrix, Table
 from gramian.tree.growth.grow import n_features_of
@@ -21,7 +22,6 @@ Floats: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 if TYPE_CHECKING:
-    from gramian.base.kinds import Estimator
     from gramian.ensemble.common.sequence import MemberSequence
     from gramian.ensemble.forests.forest_parameters import ForestParameters
 
@@ -181,7 +181,7 @@ class FittedForest(_Mixed):
         return sp.csr_array((ones, leaves.ravel(), ends), shape=(n, int(self.forest_.roots[-1])))
 
     @property
-    def estimators_(self) -> list[Any]:
+    def estimators_(self) -> list[Estimator]:
         """The trees as estimators, created on access."""
         check_is_fitted(self)
         return [self._tree_estimator(t) for t in range(len(self.forest_))]
@@ -201,15 +201,16 @@ class FittedForest(_Mixed):
             return [self._tree_estimator(t) for t in chosen]
         return self._tree_estimator(chosen)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Estimator]:
         return (self._tree_estimator(t) for t in range(len(self.forest_)))
 
-    def _empty_tree(self) -> Any:
-        mine = self.get_params(deep=False)
-        names = self._tree_class().get_params(deep=False).keys() & mine.keys()
-        return self._tree_class(**{name: mine[name] for name in names}, splitter=self.splitter)
+    def _empty_tree(self) -> Estimator:
+        mine: dict[str, object] = self.get_params(deep=False)
+        kind: Callable[..., Estimator] = self._tree_class
+        names: set[str] = kind().get_params(deep=False).keys() & mine.keys()
+        return kind(**{name: mine[name] for name in names}, splitter=self.splitter)
 
-    def _tree_estimator(self, t: int) -> Any:
+    def _tree_estimator(self, t: int) -> Estimator:
         """Return tree t as an estimator."""
         tree = self._empty_tree()
         fitted = ("classes_", "n_classes_", "n_outputs_", "n_features_in_", "feature_names_in_")

@@ -21,6 +21,7 @@ from gramian.base.errors import DataError, ParameterError
 from gramian.base.inputs.gate import check_fit, check_size
 from gramian.base.inputs.validation_rows import has_validation_rows
 from gramian.base.inputs.weights import check_held_out, check_weights, unit_weights
+from gramian.base.kinds import Estimator
 from gramian.base.members import Members, takes
 from gramian.base.randomness import seed_of, stream
 from gramian.base.rows.taking import take
@@ -67,7 +68,7 @@ class GradientBoosting(GradientParameters, FittedStages, CallbackSupportMixin, M
     validation_score_: Floats
     _seed: int
 
-    def _learners(self) -> list[Any]:
+    def _learners(self) -> list[Estimator]:
         parameters = (self.init, self.estimator)
         return [
             learner for learner in parameters if not (learner is None or isinstance(learner, str))

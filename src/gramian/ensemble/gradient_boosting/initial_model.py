@@ -1,7 +1,7 @@
 """The model that boosting starts from: a constant, zero, or any estimator."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from scipy.special import logit
@@ -10,9 +10,13 @@ from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.kinds import Estimator
 from gramian.base.types import Data, Floats
 from gramian.ensemble.common.boosting_loss import BoostingLoss, NativeLoss
 from gramian.objectives.regression import weighted_quantile
+
+if TYPE_CHECKING:
+    from gramian.base.models import Model
 
 _CLIP = np.finfo(np.float64).eps  # probabilities are clipped to [this, 1 - this]
 
@@ -35,7 +39,12 @@ class InitialModel:
     model: Any = None
 
     @classmethod
-    def of(cls, owner: Any, loss: BoostingLoss, rows: Any) -> "InitialModel":
+    def of(
+        cls,
+        owner: Estimator,
+        loss: BoostingLoss,
+        rows: tuple[Data, Floats, Floats | None],
+    ) -> "InitialModel":
         """Return the initial model of a boosting estimator, fitted to (X, y, weights)."""
         X, y, weights = rows
         if isinstance(owner.init, str):
@@ -44,7 +53,8 @@ class InitialModel:
             if isinstance(loss, NativeLoss) and loss.policy == "huber":
                 return cls(np.array([weighted_quantile(y, weights, 0.5)]))
             return cls(np.asarray(loss.initial_scores(y, weights), dtype=np.float64))
-        model, name = clone(owner.init), type(owner.init).__name__
+        model: Model = clone(owner.init)
+        name = type(model).__name__
         if is_classifier(owner) and not hasattr(model, "predict_proba"):
             raise ParameterError(
                 f"{type(owner).__name__}: init must be an estimator with predict_proba; {name} has "
@@ -69,7 +79,7 @@ class InitialModel:
         if loss.link == "exp":
             predicted = np.asarray(self.model.predict(X), dtype=np.float64).reshape(1, -1)
             return np.asarray(np.log(np.maximum(predicted, np.finfo(np.float64).tiny)))
-        p = np.clip(self.model.predict_proba(X), _CLIP, 1 - _CLIP, dtype=np.float64).T
+        p: Floats = np.clip(self.model.predict_proba(X), _CLIP, 1 - _CLIP, dtype=np.float64).T
         if loss.link == "softmax":
             logs = np.log(p)
             return np.ascontiguousarray(logs - logs.mean(axis=0))
@@ -84,7 +94,7 @@ class InitialModel:
             )
         return self.start
 
-    def estimator(self, owner: Any) -> Any:
+    def estimator(self, owner: Estimator) -> Any:
         """Return the initial model as a fitted estimator, or "zero"."""
         if self.start is None:
             return self.model
@@ -93,7 +103,7 @@ class InitialModel:
         X = np.zeros((1, owner.n_features_in_))
         if not is_classifier(owner):
             return DummyRegressor(strategy="mean").fit(X, owner._loss().mean(self.start))
-        p = owner._loss().mean(self.start[:, None])[:, 0]
+        p: Floats = owner._loss().mean(self.start[:, None])[:, 0]
         p = np.array([1 - p[0], p[0]]) if len(p) == 1 else p
         codes = np.arange(len(p))
         return DummyClassifier(strategy="prior").fit(X.repeat(len(p), 0), codes, sample_weight=p)

@@ -12,7 +12,7 @@ from gramian.base.cached import cached_property
 from gramian.base.errors import DataError
 from gramian.base.types import Floats, Matrix
 from gramian.ensemble.common.bins import Bins
-from gramian.tree.structure.tree import GROUP, LEAF, NUMERIC, Ints, Tree
+from gramian.tree.structure.tree import GROUP, LEAF, NUMERIC, Ints, NodeFloats, NodeInts, Tree
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,18 +39,18 @@ value, levels : arrays
 
     roots: npt.NDArray[np.int64]
     n_scores: int
-    first_child: Ints
-    kind: npt.NDArray[np.uint8]
-    feature: Ints
-    threshold: Floats
-    bits: npt.NDArray[np.uint64]
-    bit_start: Ints
-    missing: Ints
-    samples: npt.NDArray[np.int64]
-    weight: Floats
-    impurity: Floats
-    value: Floats
-    levels: Ints
+    first_child: NodeInts
+    kind: np.ndarray[tuple[int], np.dtype[np.uint8]]
+    feature: NodeInts
+    threshold: NodeFloats
+    bits: np.ndarray[tuple[int], np.dtype[np.uint64]]
+    bit_start: NodeInts
+    missing: NodeInts
+    samples: np.ndarray[tuple[int], np.dtype[np.int64]]
+    weight: NodeFloats
+    impurity: NodeFloats
+    value: NodeFloats
+    levels: NodeInts
 
     def __post_init__(self) -> None:
         roots = self.roots
@@ -69,7 +69,7 @@ value, levels : arrays
             raise DataError(f"BoostedTrees: the arrays do not form trees: {error}.") from None
 
     @classmethod
-    def empty(cls, n_scores: int, levels: Ints) -> "BoostedTrees":
+    def empty(cls, n_scores: int, levels: npt.NDArray[np.int32]) -> "BoostedTrees":
         """Return a model without trees."""
         none = {name: np.empty(0, dtype=dtype) for name, dtype in _TYPES.items()}
         return cls(roots=np.zeros(1, np.int64), n_scores=n_scores, **{**none, "levels": levels})

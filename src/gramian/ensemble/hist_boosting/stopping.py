@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import check_scoring
 
+from gramian.base.kinds import Estimator
 from gramian.base.scores import score_number
 from gramian.base.types import Floats
 from gramian.ensemble.common.boosting_loss import BoostingLoss, deviance
@@ -15,7 +16,9 @@ from gramian.ensemble.hist_boosting.boosting_rows import Rows, take_rows
 class StoppingScores:
     """The scores that early stopping monitors."""
 
-    def __init__(self, model: Any, loss: BoostingLoss, rows: Rows, held_out: Rows | None) -> None:
+    def __init__(
+        self, model: Estimator, loss: BoostingLoss, rows: Rows, held_out: Rows | None
+    ) -> None:
         self.model, self.loss, self.rows, self.held_out = model, loss, rows, held_out
         self.by_scorer = model.scoring != "loss"
         if self.by_scorer:
@@ -48,7 +51,7 @@ class StoppingScores:
         return score_number(type(self.model).__name__, "scoring", score)
 
 
-def _model_for_checked_rows(model: Any) -> Any:
+def _model_for_checked_rows(model: Estimator) -> Any:
     """Return a copy of the model for checked rows: categories are codes, columns have no names.
 
     It predicts in the units of the checked targets.

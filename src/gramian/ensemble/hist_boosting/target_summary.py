@@ -13,6 +13,7 @@ from gramian.base.inputs.categorical import Categories, coded_numbers
 from gramian.base.inputs.gate import check_size
 from gramian.base.inputs.targets import check_labels
 from gramian.base.inputs.weights import class_weights
+from gramian.base.kinds import Estimator
 from gramian.base.rows.chunks import Chunk, Chunks
 from gramian.base.rows.exact_sum import ExactSum
 from gramian.base.types import Floats
@@ -52,7 +53,9 @@ def _summarize_part(categorical: npt.NDArray[np.bool_], chunks: Chunks) -> Targe
     return summary
 
 
-def _summarize_chunk(model: Any, categorical: npt.NDArray[np.bool_], chunk: Chunk) -> TargetSummary:
+def _summarize_chunk(
+    model: Estimator, categorical: npt.NDArray[np.bool_], chunk: Chunk
+) -> TargetSummary:
     X, y, sample_weight = chunk
     n = X.shape[0]
     if y is None:
@@ -65,12 +68,12 @@ def _summarize_chunk(model: Any, categorical: npt.NDArray[np.bool_], chunk: Chun
     low = high = 0.0
     if is_classifier(model):
         codes, labels = check_labels(model, y, n)
-        label_list = labels.tolist()
+        label_list: list[object] = labels.tolist()
         row_counts = np.bincount(codes[weights > 0], minlength=len(label_list))
         counts = dict(zip(label_list, row_counts.tolist(), strict=True))
         sums = {name: ExactSum.of(weights[codes == k]) for k, name in enumerate(label_list)}
     else:
-        values = model._encode(y, n)[weights > 0]
+        values: Floats = model._encode(y, n)[weights > 0]
         low, high = values.min(initial=np.inf), values.max(initial=-np.inf)
     levels: list[dict[float, int]] = [{} for _ in categorical]
     for j in np.flatnonzero(categorical):
@@ -171,7 +174,7 @@ class RowEncoding:
         """Whether the curvature differs between rows."""
         return self.weighted or not self.loss.unit_curvature
 
-    def rows(self, model: Any, chunk: Chunk) -> Rows:
+    def rows(self, model: Estimator, chunk: Chunk) -> Rows:
         """Return the rows of a chunk with positive weight; categories and targets are encoded."""
         X, y, weights = chunk
         n = X.shape[0]

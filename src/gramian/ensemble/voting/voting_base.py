@@ -17,6 +17,7 @@ from gramian.base.fields import KW_ONLY, Array, Jobs, NonNegativeInt, params
 from gramian.base.folds import Folds, check_splits
 from gramian.base.inputs.weights import check_weights
 from gramian.base.members import Members
+from gramian.base.models import Model
 from gramian.base.routing import is_routing, routed
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.input_checks import check_fit_rows
@@ -151,7 +152,7 @@ class Voting(NamedEnsemble, Members):
         """Return whether learners are weighted by their evidence."""
 
     @abstractmethod
-    def _log_likelihood(self, member: Any, table: Data, y: npt.NDArray[Any], folds: Any) -> float:
+    def _log_likelihood(self, member: Model, table: Data, y: npt.NDArray[Any], folds: Any) -> float:
         """Return the cross-validated log likelihood of the targets under a learner."""
 
 

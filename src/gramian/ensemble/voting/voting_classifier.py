@@ -13,6 +13,7 @@ from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.inputs.targets import check_labels
 from gramian.base.kinds import Classifier, Tags
+from gramian.base.models import Model
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
 from gramian.ensemble.common.members import posterior_of, prefixed_errors
@@ -73,7 +74,7 @@ class VotingClassifier(Classifier, TransformerMixin, Voting):
     def _is_bayesian(self) -> bool:
         return self.voting == "bayes"
 
-    def _log_likelihood(self, member: Any, table: Data, y: npt.NDArray[Any], folds: Any) -> float:
+    def _log_likelihood(self, member: Model, table: Data, y: npt.NDArray[Any], folds: Any) -> float:
         with prefixed_errors(self, member):
             p = cross_val_predict(unfitted_copy(member), table, y, cv=folds, method="predict_proba")
         own = p[np.arange(len(y)), np.searchsorted(self.classes_, y)]

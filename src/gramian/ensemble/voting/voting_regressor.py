@@ -12,6 +12,7 @@ from gramian.base.fields import KW_ONLY, params
 from gramian.base.inputs.gate import check_size
 from gramian.base.inputs.targets import check_targets
 from gramian.base.kinds import Regressor
+from gramian.base.models import Model
 from gramian.base.types import Data, Floats, Table
 from gramian.ensemble.common.input_checks import check_new_rows, prediction_dtype
 from gramian.ensemble.common.members import prefixed_errors
@@ -52,7 +53,7 @@ class VotingRegressor(TransformerMixin, Regressor, Voting):
     def _is_bayesian(self) -> bool:
         return self.combine == "bayes"
 
-    def _log_likelihood(self, member: Any, table: Data, y: npt.NDArray[Any], folds: Any) -> float:
+    def _log_likelihood(self, member: Model, table: Data, y: npt.NDArray[Any], folds: Any) -> float:
         with prefixed_errors(self, member):
             missed = y - cross_val_predict(unfitted_copy(member), table, y, cv=folds)
         variance = max(float(np.mean(missed**2)), np.finfo(float).tiny)

@@ -13,7 +13,7 @@ use double.
 """
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,9 +21,12 @@ import scipy.sparse as sp
 from sklearn.base import clone
 
 from gramian.base.runtime.threads import get_num_threads, one_blas_thread
-from gramian.base.types import Data, Floats, Matrix, Table, Weights, is_sparse
+from gramian.base.types import Data, Floats, Mask, Matrix, Table, Weights, is_sparse
 from gramian.linear_model.glm.solver_choice import AUTO_SOLVERS, MAX_SPARSE_GRAM_COLUMNS
 from gramian.objectives.entropy import logistic_losses
+
+if TYPE_CHECKING:
+    from gramian.linear_model.glm.logistic_regression import LogisticRegression
 
 _MIN_COLUMNS = 4  # columns from which the models are fitted together
 _BLOCK_COLUMNS = 40  # columns of a block, which are fitted together
@@ -49,8 +52,8 @@ class _ColumnStates(NamedTuple):
 
 
 def fit_each_column(
-    model: Any, X: Table, Y: npt.NDArray[Any], sample_weight: npt.ArrayLike | None
-) -> list[Any]:
+    model: "LogisticRegression", X: Table, Y: npt.NDArray[Any], sample_weight: npt.ArrayLike | None
+) -> "list[LogisticRegression]":
     """Return a fitted copy of a logistic regression for each column of Y."""
     if Y.shape[1] >= _MIN_COLUMNS and _is_binary(Y) and can_fit_columns(model, X):
         weights = None if sample_weight is None else np.asarray(sample_weight)
@@ -65,7 +68,7 @@ def _is_binary(Y: npt.NDArray[Any]) -> bool:
     return two and len(Y) > 0
 
 
-def can_fit_columns(model: Any, table: Data) -> bool:
+def can_fit_columns(model: "LogisticRegression", table: Data) -> bool:
     """Return whether `fit_logistic_columns` gives the same models as `model.fit`."""
     watched = hasattr(model, "_skl_callbacks") or hasattr(model, "_parent_callback_ctx")
     return bool(
@@ -80,8 +83,8 @@ def can_fit_columns(model: Any, table: Data) -> bool:
 
 
 def fit_logistic_columns(
-    model: Any, table: Data, Y: npt.NDArray[Any], weights: Weights | None = None
-) -> list[Any]:
+    model: "LogisticRegression", table: Data, Y: npt.NDArray[Any], weights: Weights | None = None
+) -> "list[LogisticRegression]":
     """Return a fitted copy of `model` for each column of Y, each with 0s and 1s.
 
     A column whose gradient does not reach the tolerance, because of rounding or `max_iter`, is
@@ -99,8 +102,8 @@ def fit_logistic_columns(
             solvers.insert(0, _ColumnNewton(single, omega, 1 / model.C, model.fit_intercept))
     with ThreadPoolExecutor(get_num_threads()) as pool:
         found = list(pool.map(lambda part: _fit_block(model, solvers, part, omega), parts))
-    prior = (omega @ Y) / omega.sum()
-    goal = model.tol * float(omega.sum())
+    prior: Floats = (omega @ Y) / omega.sum()
+    goal: float = model.tol * float(omega.sum())
     models = []
     for column, (block_found, j) in enumerate((f, j) for f in found for j in range(len(f.b))):
         if block_found.norms[j] <= goal:
@@ -110,7 +113,9 @@ def fit_logistic_columns(
     return models
 
 
-def _fitted(model: Any, table: Data, found: _ColumnStates, j: int, prior: float) -> Any:
+def _fitted(
+    model: "LogisticRegression", table: Data, found: _ColumnStates, j: int, prior: float
+) -> "LogisticRegression":
     """Return a copy of the model with the attributes of a fit."""
     copy = clone(model)
     copy.n_features_in_ = table.shape[1]
@@ -125,11 +130,11 @@ def _fitted(model: Any, table: Data, found: _ColumnStates, j: int, prior: float)
 
 
 def _fit_block(
-    model: Any, solvers: "list[_ColumnNewton]", Y: npt.NDArray[Any], omega: Floats
+    model: "LogisticRegression", solvers: "list[_ColumnNewton]", Y: npt.NDArray[Any], omega: Floats
 ) -> _ColumnStates:
     """Fit the given columns in single precision if X allows it, then in double precision."""
     total = float(omega.sum())
-    prior = (omega @ Y) / total
+    prior: Floats = (omega @ Y) / total
     b = np.log(prior / (1 - prior)) if model.fit_intercept else np.zeros(Y.shape[1])
     W = np.zeros((solvers[0].X.shape[1], Y.shape[1]))
     n_steps = np.zeros(Y.shape[1], dtype=np.int32)
@@ -149,11 +154,11 @@ class _ColumnNewton:
         self.X, self.T = X, X.T
         self.dtype = X.dtype
         self.omega = omega.astype(X.dtype)[:, None]
-        self.strength = X.dtype.type(strength)
+        self.strength: np.floating[Any] = X.dtype.type(strength)
         self.intercept = intercept
         normalised = omega / omega.sum()
         mean, square = normalised @ X, normalised @ sp.csr_array(X).power(2)
-        self.spread = (square - mean**2 if intercept else square).astype(X.dtype)[:, None]
+        self.spread: Matrix = (square - mean**2 if intercept else square).astype(X.dtype)[:, None]
 
     def minimise(
         self, Y: npt.NDArray[Any], W: Matrix, b: Matrix, goal: float, part: float, max_iter: int
@@ -162,7 +167,8 @@ class _ColumnNewton:
         Y, W, b = (each.astype(self.dtype) for each in (Y, W, b))
         norms, first, value = np.zeros((3, len(b)))
         found = _ColumnStates(W.copy(), b.copy(), norms, first, value, np.zeros(len(b), np.int32))
-        Z = self.X @ W + b
+        Z: Matrix = self.X @ W + b
+        G: Matrix
         active = np.arange(len(b))
         for step in range(max_iter + 1):
             P, losses = self._evaluate(Z, Y)
@@ -197,7 +203,7 @@ class _ColumnNewton:
         P, losses = logistic_losses(Y, Z)
         return P, (self.omega * losses).sum(axis=0, dtype=float)
 
-    def _penalty(self, squares: Any) -> Floats:
+    def _penalty(self, squares: Matrix) -> Floats:
         return np.asarray(0.5 * float(self.strength) * squares, dtype=float)
 
     def _rounding(self, value: Floats) -> Floats:
@@ -208,17 +214,17 @@ class _ColumnNewton:
         self, G: Matrix, bias: Matrix, D: Matrix, goal: float
     ) -> tuple[Matrix, Matrix, Matrix]:
         """Return the Newton step of the weights and of the biases, and the change of the scores."""
-        total = np.maximum(D.sum(axis=0), np.finfo(self.dtype).tiny)
+        total: Matrix = np.maximum(D.sum(axis=0), np.finfo(self.dtype).tiny)
         mean = (self.T @ D) / total if self.intercept else np.zeros_like(G)
-        scale = self.strength + total * self.spread
+        scale: Matrix = self.strength + total * self.spread
         S, score_step = np.zeros_like(G), np.zeros_like(D)
         r = mean * bias - G
-        z = r / scale
+        z: Matrix = r / scale
         V, rz = z, _dots(r, z)
         goals = np.maximum(_CG_TOL * np.sqrt(_dots(r, r)), 0.3 * goal)
         for _ in range(len(G)):
-            Q = self.X @ V - _dots(mean, V)
-            H = self.T @ (D * Q) + self.strength * V
+            Q: Matrix = self.X @ V - _dots(mean, V)
+            H: Matrix = self.T @ (D * Q) + self.strength * V
             a = _safe_ratio(rz, _dots(V, H))
             S, score_step, r = S + a * V, score_step + a * Q, r - a * H
             if (np.sqrt(_dots(r, r)) <= goals).all() or not a.any():
@@ -234,8 +240,10 @@ class _ColumnNewton:
     ) -> tuple[Matrix, Matrix, Matrix]:
         """Minimise over the step length and the bias; return both, and the scores there."""
         ww, ws, ss = along
-        t, c = np.zeros((2, len(value)), dtype=self.dtype)
-        dt, dc = np.ones_like(t), np.zeros_like(c)
+        t: Matrix = np.zeros(len(value), dtype=self.dtype)
+        c: Matrix = np.zeros(len(value), dtype=self.dtype)
+        dt: Matrix = np.ones_like(t)
+        dc: Matrix = np.zeros_like(c)
         rounding = self._rounding(value)
         best = value + rounding
         for trial in range(1, 12):
@@ -246,21 +254,22 @@ class _ColumnNewton:
             better = cost < best
             best, t, c = (np.where(better, *pair) for pair in ((cost, best), (tried, t), (bias, c)))
             R, D = self.omega * (P - Y), self.omega * P * (1 - P)
-            slope = _dots(R, score_step) + self.strength * (ws + tried * ss)
+            slope: Matrix = _dots(R, score_step) + self.strength * (ws + tried * ss)
             DA = D * score_step
-            curvature, mixed = _dots(DA, score_step) + self.strength * ss, DA.sum(axis=0)
+            curvature: Matrix = _dots(DA, score_step) + self.strength * ss
+            mixed = DA.sum(axis=0)
             bias_slope, bias_curvature = 0 * c, 0 * c + 1
             if self.intercept:
                 bias_slope, bias_curvature = R.sum(axis=0), D.sum(axis=0)
             mixed = mixed * self.intercept
             det = curvature * bias_curvature - mixed**2
-            invertible = det > 1e-6 * curvature * bias_curvature
+            invertible: Mask = det > 1e-6 * curvature * bias_curvature
             joint_t = _safe_ratio(bias_curvature * slope - mixed * bias_slope, det)
             joint_c = _safe_ratio(curvature * bias_slope - mixed * slope, det)
             next_t = -np.where(invertible, joint_t, _safe_ratio(slope, curvature))
             next_c = -np.where(invertible, joint_c, 0)
-            remaining = -(slope * next_t + bias_slope * next_c) / 2
-            done = better & (remaining <= np.maximum(_SEARCH_TOL * (value - best), rounding))
+            remaining: Matrix = -(slope * next_t + bias_slope * next_c) / 2
+            done: Mask = better & (remaining <= np.maximum(_SEARCH_TOL * (value - best), rounding))
             if done.all() or (trial >= _SEARCH_TRIALS and (t > 0).all()):
                 break
             dt = np.where(better, next_t * ~done, dt / 4).astype(self.dtype)

@@ -150,8 +150,8 @@ class SparseProblem:
 
     def _cost(self, found: Path, y: Vector, l1: float, l2: float) -> float:
         """Return P at the end of a path, from the rows."""
-        coef = found.coef[-1]
-        residual = y - self.X @ coef - found.intercept[-1]
+        coef: Vector = found.coef[-1]
+        residual: Vector = y - self.X @ coef - found.intercept[-1]
         penalty = l1 * np.abs(coef).sum() + l2 / 2 * (coef @ coef)
         return float(self.row_weights @ residual**2 / 2 + penalty)
 

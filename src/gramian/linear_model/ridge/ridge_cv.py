@@ -1,7 +1,7 @@
 """Ridge regression that chooses its penalty by exact cross-validation."""
 
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
 import numpy as np
@@ -15,7 +15,7 @@ from gramian.base.folds import check_splits
 from gramian.base.inputs.gate import check_fit, check_size, numbers_of
 from gramian.base.inputs.targets import check_targets, unit_exponent
 from gramian.base.inputs.weights import check_weights
-from gramian.base.kinds import Regressor
+from gramian.base.kinds import Estimator, Regressor
 from gramian.base.routing import routed, to_splitter
 from gramian.base.rows.chunks import GivenChunk
 from gramian.base.rows.moments import Rows, Vector
@@ -190,19 +190,19 @@ class RidgeCV(RidgeBaseCV, LinearPrediction, Regressor):
 class RidgeSearch(NamedTuple):
     """The chosen alpha, its score, the model fitted to all rows and the leave-one-out results."""
 
-    alpha: Any
-    score: Any
+    alpha: Vector | float
+    score: Matrix | float
     model: Matrix
     results: Matrix | None
 
 
 def choose_alpha(
-    model: Any,
+    model: Estimator,
     X: Data,
     y: Matrix,
     w: Weights | None,
     *,
-    score_predictions: Any,
+    score_predictions: Callable[..., float | Matrix],
     targets: Matrix | None = None,
     split_params: Mapping[str, Any] = _NO_ARGUMENTS,
 ) -> RidgeSearch:
@@ -312,7 +312,7 @@ def _scale_by_powers(values: Matrix, exponent: _Exponents) -> Matrix:
         return np.asarray(np.ldexp(values, exponent))
 
 
-def _check_scores(model: Any, scores: Matrix, unit: _Exponents) -> None:
+def _check_scores(model: Estimator, scores: Matrix, unit: _Exponents) -> None:
     """Raise if scores (.., alphas) do not distinguish the alphas: y is too large or too small."""
     if model.scoring in _SCALE_FREE or np.abs(unit).max() < _MAX_SQUARE_EXPONENT:
         return
@@ -345,7 +345,7 @@ def _fit_alpha(X: Data, Y: Matrix, w: Weights | None, alpha: Vector, fit_interce
     return tikhonov(Rows.of(X, Y, w), problem, solver="cholesky").model
 
 
-def _check_alphas(owner: str, alphas: Any) -> Vector:
+def _check_alphas(owner: str, alphas: npt.ArrayLike) -> Vector:
     values = numbers_of(f"{owner}: alphas", alphas)
     if not len(values) or not np.all(values > 0) or not np.all(np.isfinite(values)):
         raise ParameterError(

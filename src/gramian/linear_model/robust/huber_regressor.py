@@ -14,7 +14,7 @@ from gramian.base.fields import KW_ONLY, Count, Interval, NonNegative, params
 from gramian.base.inputs.gate import check_size
 from gramian.base.rows.moments import Vector
 from gramian.base.rows.native_table import native_table
-from gramian.base.types import Matrix, is_sparse
+from gramian.base.types import Mask, Matrix, is_sparse
 from gramian.linear_model.robust.robust_regressor import RobustRegressor, Sample
 
 
@@ -127,7 +127,7 @@ def _newton(
     m, total = A.shape[1], float(w.sum())
     if start is None:
         gram, moment, _ = _gram(A, y, w)
-        b = scipy.linalg.lstsq(gram + np.diag(2 * ridge), moment)[0]
+        b: Vector = scipy.linalg.lstsq(gram + np.diag(2 * ridge), moment)[0]
         s = float(np.sqrt(w @ (y - A @ b) ** 2 / total))
         s = max(s, 1e-10)
     else:
@@ -139,11 +139,11 @@ def _newton(
         terms = np.where(within, r * r / s, 2 * epsilon * size - epsilon**2 * s) + s
         return float(np.sum(w * terms) + ridge @ (b * b))
 
-    r = y - A @ b
+    r: Vector = y - A @ b
     value = cost(b, s, r)
     for n_iter in range(max_iter + 1):
-        within = np.abs(r) <= epsilon * s
-        pull = np.where(within, r / s, epsilon * np.sign(r))
+        within: Mask = np.abs(r) <= epsilon * s
+        pull: Vector = np.where(within, r / s, epsilon * np.sign(r))
         gradient = np.append(
             -2 * (A.T @ (w * pull)) + 2 * ridge * b,
             total - np.sum(w * np.where(within, (r / s) ** 2, epsilon**2)),

@@ -14,6 +14,7 @@ from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import params
 from gramian.base.inputs.targets import Classes, check_labels
 from gramian.base.inputs.weights import class_weights
+from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunk
 from gramian.base.rows.label_chunks import LabelChunks
@@ -195,7 +196,7 @@ class SGDClassifier(SGDBase, StochasticClassifier):
 
 
 def _signs(
-    model: Any, classes: Classes, weight_by_class: Floats | None, outputs: Any, block: Chunk
+    model: Estimator, classes: Classes, weight_by_class: Floats | None, outputs: Any, block: Chunk
 ) -> tuple[list[Floats], Floats | None]:
     """Return the signs of a block for each output, and its weights."""
     codes, labels = check_labels(model, block.y, block.X.shape[0])

@@ -15,7 +15,7 @@ from gramian.base.fields import KW_ONLY, NonNegative, params
 from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.inputs.targets import check_targets
 from gramian.base.inputs.weights import check_weights
-from gramian.base.kinds import Regressor
+from gramian.base.kinds import Estimator, Regressor
 from gramian.base.randomness import seed_of
 from gramian.base.rows.chunks import Chunk, Chunks
 from gramian.base.rows.parts import Parts
@@ -219,7 +219,7 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
             )
 
 
-def _targets(model: Any, block: Chunk) -> tuple[list[Floats], Floats | None]:
+def _targets(model: Estimator, block: Chunk) -> tuple[list[Floats], Floats | None]:
     """Return the targets of a block, and its weights."""
     y = np.asarray(check_targets(model, block.y, block.X.shape[0]), dtype=float)
     model._check_counts(y)

@@ -22,6 +22,7 @@ from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.models import Model
 from gramian.base.types import Data, Floats, Weights
 
 _MAX_CLASSES = 2**20  # per column; a model file with more is damaged
@@ -49,7 +50,7 @@ class ColumnModels:
     record_name: ClassVar[str] = "column_models"
 
     n_classes: Sizes
-    members: list[Any]
+    members: list[Model]
     joint: bool = False
     has_probabilities: bool = True
 
@@ -127,7 +128,7 @@ class ColumnModels:
         return made
 
 
-def positive_score(member: Any, table: Data) -> Floats:
+def positive_score(member: Model, table: Data) -> Floats:
     """Return the probability of the second class, its score, or its prediction as 1 or -1."""
     if hasattr(member, "predict_proba"):
         return np.asarray(member.predict_proba(table)[:, 1], dtype=float)
@@ -136,7 +137,7 @@ def positive_score(member: Any, table: Data) -> Floats:
     return 2.0 * np.asarray(member.predict(table)) - 1
 
 
-def _scores_of_joint_model(model: Any, table: Data) -> Floats:
+def _scores_of_joint_model(model: Model, table: Data) -> Floats:
     if not hasattr(model, "predict_proba"):
         return np.asarray(model.decision_function(table), dtype=float).reshape(table.shape[0], -1)
     columns = [
@@ -150,7 +151,7 @@ def _scores_of_joint_model(model: Any, table: Data) -> Floats:
 
 
 def fit_columns(
-    estimator: Any, table: Data, codes: Codes, weights: Weights | None = None
+    estimator: Model, table: Data, codes: Codes, weights: Weights | None = None
 ) -> ColumnModels:
     """Fit a classifier to every column of class codes."""
     more = weight_argument(estimator, weights)
@@ -171,7 +172,7 @@ def fit_columns(
     return ColumnModels(sizes, members, has_probabilities=has_probabilities)
 
 
-def weight_argument(estimator: Any, weights: Weights | None) -> dict[str, Weights]:
+def weight_argument(estimator: Model, weights: Weights | None) -> dict[str, Weights]:
     """Return the keyword argument that passes weights to `fit` of an estimator."""
     if weights is None:
         return {}
@@ -191,7 +192,7 @@ def constant_code(column: npt.NDArray[np.intp]) -> int | None:
 
 
 def fit_column(
-    estimator: Any, table: Data, column: npt.NDArray[np.intp], more: dict[str, Weights]
+    estimator: Model, table: Data, column: npt.NDArray[np.intp], more: dict[str, Weights]
 ) -> Any:
     """Return a classifier fitted to one column, or its only code."""
     constant = constant_code(column)

@@ -28,7 +28,7 @@ from gramian.base.inputs.targets import (
     holds_label_sets,
     lists_sets,
 )
-from gramian.base.kinds import ModelFamily, Tags
+from gramian.base.kinds import Estimator, ModelFamily, Tags
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.multilabel.common.thresholds import (
     Threshold,
@@ -38,7 +38,7 @@ from gramian.multilabel.common.thresholds import (
 )
 
 
-def _has_probabilities(model: Any) -> bool:
+def _has_probabilities(model: Estimator) -> bool:
     return bool(model._gives_probabilities())
 
 

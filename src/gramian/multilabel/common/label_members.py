@@ -1,7 +1,7 @@
 """Base class of multi-label classifiers built from copies of a classifier."""
 
 from numbers import Integral
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ from gramian.base.inputs.gate import check_fit
 from gramian.base.inputs.weights import check_weights
 from gramian.base.kinds import Classifier, Tags, input_tag
 from gramian.base.members import Members
+from gramian.base.models import Model
 from gramian.base.rows.taking import take
 from gramian.base.types import Table
 from gramian.multilabel.common.label_classifier import LabelClassifier
@@ -64,7 +65,7 @@ class LabelMembers(Members, LabelClassifier, Classifier):
         splitters = (getattr(self, name, None) for name in ("cv", "threshold_cv"))
         return any(cv is not None and not isinstance(cv, Integral) for cv in splitters)
 
-    def _learners(self) -> list[Any]:
+    def _learners(self) -> list[Model]:
         return [self.estimator]
 
     def _gives_probabilities(self) -> bool:

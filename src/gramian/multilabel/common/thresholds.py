@@ -5,7 +5,7 @@ and the best score of each label on left-out rows (SCut, "f1").
 """
 
 from numbers import Real
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from sklearn.model_selection import KFold
@@ -15,6 +15,7 @@ from gramian.base.errors import ParameterError
 from gramian.base.fields import Array, Function, Interval
 from gramian.base.folds import check_splits
 from gramian.base.inputs.targets import LabelSets
+from gramian.base.kinds import Estimator
 from gramian.base.rows.taking import take
 from gramian.base.types import Data, Floats, Weights
 
@@ -22,7 +23,7 @@ Number = Annotated[float, Interval(Real)]
 Threshold = Literal["count", "f1"] | Number | Array | Function | None
 
 
-def fixed_thresholds(model: Any, n_labels: int) -> Floats:
+def fixed_thresholds(model: Estimator, n_labels: int) -> Floats:
     """Return the fixed threshold of each label."""
     value = model._default_threshold() if model.threshold is None else model.threshold
     thresholds = parameter_array(type(model).__name__, "threshold", value)
@@ -34,7 +35,7 @@ def fixed_thresholds(model: Any, n_labels: int) -> Floats:
     return np.array(np.broadcast_to(thresholds, n_labels))
 
 
-def row_thresholds(model: Any, table: Data) -> Floats:
+def row_thresholds(model: Estimator, table: Data) -> Floats:
     """Return the thresholds t(x) of rows from a function, shape (rows, 1) or (rows, labels).
 
     Examples
@@ -56,7 +57,9 @@ def row_thresholds(model: Any, table: Data) -> Floats:
     return thresholds.reshape(n, -1)
 
 
-def choose_thresholds(model: Any, table: Data, Y: LabelSets, weights: Weights | None) -> Floats:
+def choose_thresholds(
+    model: Estimator, table: Data, Y: LabelSets, weights: Weights | None
+) -> Floats:
     """Return the thresholds chosen from the scores of left-out rows."""
     n, splitter = len(Y), model.threshold_cv
     cv = KFold(min(5, n), shuffle=True, random_state=0) if splitter is None and n > 1 else splitter

@@ -281,7 +281,7 @@ def _evaluate(knots: Floats, values: Floats, x: Floats) -> Floats:
         return np.full(len(x), values[0])
     low, length = knots[0], knots[-1] - knots[0]
     spline = CubicSpline((knots - low) / length, values, bc_type="natural")
-    at = (x - low) / length
+    at: Floats = (x - low) / length
     inside = np.clip(at, 0.0, 1.0)
     return np.asarray(
         spline(inside) + np.where(at == inside, 0.0, spline(inside, 1) * (at - inside))

@@ -167,7 +167,7 @@ def warn_about_two_orders(
         )
 
 
-def minkowski_order(owner: str, p: Any) -> float:
+def minkowski_order(owner: str, p: object) -> float:
     """Return the order of a Minkowski metric as a float."""
     try:
         order = float(p) if isinstance(p, Real) else np.nan

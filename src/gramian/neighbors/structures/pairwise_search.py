@@ -40,7 +40,7 @@ class PairwiseSearch:
 
     owner: str
     X: Data
-    metric: Any
+    metric: object
     parameters: Mapping[str, Any]
 
     def check(self) -> None:
@@ -140,7 +140,7 @@ class PrecomputedSearch:
 
 
 def measure_rows(
-    owner: str, X: Data, Y: Data | None, metric: Any, parameters: Mapping[str, Any] | None
+    owner: str, X: Data, Y: Data | None, metric: object, parameters: Mapping[str, Any] | None
 ) -> Matrix:
     """Return the distances between the rows of X and of Y by any metric of scikit-learn."""
     keywords = dict(parameters or {})
@@ -150,7 +150,7 @@ def measure_rows(
 
 
 def checked_distances(
-    owner: str, metric: Any, parameters: Mapping[str, Any], measure: Callable[[], Any]
+    owner: str, metric: object, parameters: Mapping[str, Any], measure: Callable[[], Any]
 ) -> Matrix:
     """Compute distances; errors of the metric name the owner."""
     try:

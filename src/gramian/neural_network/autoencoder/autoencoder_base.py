@@ -25,8 +25,9 @@ from gramian.neural_network.autoencoder.coding import (
     in_blocks,
     losses_of,
 )
-from gramian.neural_network.training.named_arrays import Arrays, check_shapes, torch_module
+from gramian.neural_network.training.named_arrays import Arrays, check_shapes
 from gramian.neural_network.training.parameters import TrainingParameters
+from gramian.objectives.tensors import Make, Module, Torch, torch_module
 
 LARGEST = 1e30  # numbers whose products with weights and their squares stay finite
 _MODULES = {"relu": "ReLU", "tanh": "Tanh", "sigmoid": "Sigmoid"}
@@ -231,7 +232,7 @@ class AutoencoderBase(_Mixed):
         It takes rows and returns their reconstructions; its weights are copies.
         """
         check_is_fitted(self)
-        torch, parts = torch_module(), OrderedDict[str, Any]()
+        torch, parts = torch_module(), OrderedDict[str, Module]()
         for k in self._levels:
             weight = self.weights_[f"encoder{k}.weight"]
             parts[f"encoder{k}"] = linear_module(torch, weight, self.weights_[f"encoder{k}.bias"])
@@ -281,15 +282,19 @@ def check_levels(owner: str, weights: Any, inputs: int, outputs: int) -> None:
         )
 
 
-def linear_module(torch: Any, weight: npt.NDArray[Any], bias: npt.NDArray[Any]) -> Any:
+def linear_module(torch: Torch, weight: npt.NDArray[Any], bias: npt.NDArray[Any]) -> Module:
     """Return a ``torch.nn.Linear`` with copies of weights."""
     outputs, inputs = weight.shape
-    made = torch.nn.Linear(inputs, outputs).to(getattr(torch, weight.dtype.name))
+    dtype = torch.float32 if weight.dtype == np.float32 else torch.float64
+    made = torch.nn.Linear(inputs, outputs).to(dtype)
     made.load_state_dict({"weight": torch.tensor(weight), "bias": torch.tensor(bias)})
     return made
 
 
-def add_activation(torch: Any, parts: OrderedDict[str, Any], name: str, activation: str) -> None:
+def add_activation(
+    torch: Torch, parts: OrderedDict[str, Module], name: str, activation: str
+) -> None:
     """Add the module of an activation after that of a layer."""
     if activation in _MODULES:
-        parts[f"{name}_activation"] = getattr(torch.nn, _MODULES[activation])()
+        make: Make = getattr(torch.nn, _MODULES[activation])
+        parts[f"{name}_activation"] = make()

@@ -7,7 +7,7 @@ and returns the rows with noise.
 """
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,9 @@ from sklearn.utils import check_array
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Function
 from gramian.base.randomness import seed_of, stream
+
+if TYPE_CHECKING:
+    from gramian.base.types import Floats, Matrix
 
 Corruption: TypeAlias = Literal["masking", "gaussian", "salt_and_pepper"] | Function
 KINDS = ("masking", "gaussian", "salt_and_pepper")
@@ -62,14 +65,14 @@ def corrupt(
            [0.5, 0.5, 0.5, 1. , 1. ]])
     """
     check_noise("corrupt", corruption, noise_level)
-    table = check_array(X, dtype=[np.float64, np.float32])
+    table: Matrix = check_array(X, dtype=[np.float64, np.float32])
     rng = stream(seed_of(random_state))
     if callable(corruption):
         return _by_function(table, corruption, noise_level, rng)
     if corruption == "gaussian":
         noisy = table + noise_level * rng.standard_normal(table.shape)
         return np.asarray(noisy, dtype=table.dtype)
-    drawn = rng.random(table.shape)
+    drawn: Floats = rng.random(table.shape)
     if corruption == "masking":
         return np.asarray(table * (drawn >= noise_level))
     low, high = table.min(), table.max()
@@ -77,7 +80,7 @@ def corrupt(
     return np.asarray(np.where(drawn < noise_level / 2, high, noisy), dtype=table.dtype)
 
 
-def check_noise(owner: str, corruption: Any, noise_level: Any) -> None:
+def check_noise(owner: str, corruption: object, noise_level: float) -> None:
     """Raise unless the kind is known and the level fits it."""
     if callable(corruption):
         if not 0 <= noise_level < np.inf:

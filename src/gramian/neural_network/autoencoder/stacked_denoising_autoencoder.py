@@ -7,6 +7,7 @@ from typing import Annotated, Any, Self
 
 from gramian.base.callbacks import Task, with_callbacks
 from gramian.base.fields import KW_ONLY, params
+from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of
 from gramian.base.types import Table
 from gramian.neural_network.autoencoder.autoencoder_base import (
@@ -131,7 +132,7 @@ class StackedDenoisingAutoencoder(StackParameters, AutoencoderBase, EncoderBase)
         return self
 
 
-def autoencoder_settings(estimator: Any) -> AutoencoderSettings:
+def autoencoder_settings(estimator: Estimator) -> AutoencoderSettings:
     """Return the coding that the parameters of a stack describe."""
     return AutoencoderSettings(
         estimator.activation,

@@ -28,9 +28,10 @@ from gramian.neural_network.autoencoder.stacked_denoising_autoencoder import (
     autoencoder_settings,
 )
 from gramian.neural_network.mlp.descent import Examples
-from gramian.neural_network.training.named_arrays import Arrays, check_shapes, torch_module
+from gramian.neural_network.training.named_arrays import Arrays, check_shapes
 from gramian.neural_network.training.parameters import settings_of
 from gramian.neural_network.training.training import ArrayTraining, train_arrays
+from gramian.objectives.tensors import Module, torch_module
 
 
 @params
@@ -240,7 +241,7 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
         It takes rows and returns scores before softmax.
         """
         check_is_fitted(self)
-        torch, parts = torch_module(), OrderedDict[str, Any]()
+        torch, parts = torch_module(), OrderedDict[str, Module]()
         for name in (*(f"encoder{k}" for k in self._levels), "output"):
             weight, bias = self.weights_[f"{name}.weight"], self.weights_[f"{name}.bias"]
             parts[name] = linear_module(torch, weight, bias)

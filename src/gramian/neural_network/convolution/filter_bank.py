@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 from numbers import Integral, Real
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,9 @@ import numpy.typing as npt
 from gramian.base.errors import ParameterError
 from gramian.neural_network.convolution.layer_checks import check_choice
 from gramian.neural_network.convolution.layers import ActivationName, Layer, Shape
+
+if TYPE_CHECKING:
+    from gramian.base.types import Floats
 
 
 @dataclass(frozen=True)
@@ -151,10 +154,11 @@ def gabor_filters(
     y, x = np.mgrid[:size, :size] - size // 2
     bank = []
     for angle in np.pi * np.arange(orientations) / orientations:
-        u, v = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
-        window = np.exp(-(u**2 + (aspect * v) ** 2) / (2 * sigma**2))
+        u: Floats = x * np.cos(angle) + y * np.sin(angle)
+        v: Floats = y * np.cos(angle) - x * np.sin(angle)
+        window: Floats = np.exp(-(u**2 + (aspect * v) ** 2) / (2 * sigma**2))
         phase = 2 * np.pi * u / wavelength
-        even = window * (np.cos(phase) - (window * np.cos(phase)).sum() / window.sum())
+        even: Floats = window * (np.cos(phase) - (window * np.cos(phase)).sum() / window.sum())
         bank += [even, window * np.sin(phase)]
     return np.array([f / np.linalg.norm(f) for f in bank])
 

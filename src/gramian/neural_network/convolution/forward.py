@@ -85,7 +85,7 @@ def _deviation(layer: Conv | Dense, shapes: dict[str, Shape]) -> float:
 class Step:
     """An operation, the layer that it belongs to, and whether it ends that layer."""
 
-    operation: Operation
+    operation: Operation[Any]
     layer: int
     ends: bool
 
@@ -147,7 +147,7 @@ class LayerNetwork:
         self,
         weights: Arrays,
         rows: Matrix,
-        targets: Any,
+        targets: Matrix,
         row_weights: Weights | None,
         loss: Loss,
         gradients: Arrays,
@@ -178,7 +178,7 @@ class LayerNetwork:
         self,
         weights: Arrays,
         rows: Matrix,
-        targets: Any,
+        targets: Matrix,
         row_weights: Weights | None,
         loss: Loss,
         n: int,
@@ -194,7 +194,8 @@ class LayerNetwork:
         for k in range(len(self._steps) - 1, self._first_trained - 1, -1):
             step = self._steps[k]
             by_input = k > self._first_trained
-            slopes, own = step.operation.backward(kept[k], slopes, step.own(weights), by_input)
+            back, own = step.operation.backward(kept[k], slopes, step.own(weights), by_input)
+            slopes = slopes if back is None else back
             found |= {f"layer{step.layer}.{name}": array for name, array in own.items()}
         return value, found
 
@@ -206,7 +207,7 @@ _NO_DRAWS = stream(0)  # of a network without dropout, which draws nothing
 
 
 def loss_and_slopes(
-    loss: Loss, targets: Any, outputs: Maps, row_weights: Weights | None, n: int
+    loss: Loss, targets: Matrix, outputs: Maps, row_weights: Weights | None, n: int
 ) -> tuple[float, Maps]:
     """Return the sum of the losses of rows over n, and its gradient by the outputs.
 
@@ -259,7 +260,7 @@ def _steps(layers: Sequence[Layer], shape: Shape, *, joined: bool) -> list[Step]
     return found
 
 
-def _operations(layer: Layer, shape: Shape) -> list[Operation]:
+def _operations(layer: Layer, shape: Shape) -> list[Operation[Any]]:
     """Return the operations of a layer before its activation."""
     if isinstance(layer, LocallyConnected):
         return [ConvolveLocally(layer, shape)]

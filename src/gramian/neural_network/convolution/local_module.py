@@ -2,10 +2,10 @@
 
 from typing import Any, TypeAlias
 
+from gramian.base.errors import need
 from gramian.neural_network.convolution.layers import LocallyConnected, Shape, padding_of
-from gramian.neural_network.training.named_arrays import torch_module
 
-torch: Any = torch_module()
+torch: Any = need("torch", extra="nn")
 Tensor: TypeAlias = Any
 
 

@@ -9,9 +9,10 @@ have one thread then, so that the bits do not depend on the number of threads.
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from math import prod
-from typing import Any, ClassVar
+from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from gramian import _native
 from gramian.neural_network.convolution.filter_bank import FilterBank
@@ -36,46 +37,51 @@ from gramian.neural_network.convolution.patches import (
 from gramian.neural_network.training.activations import activated, times_derivative
 from gramian.neural_network.training.named_arrays import Arrays
 
+Rng: TypeAlias = np.random.Generator | None
+Unfolded: TypeAlias = tuple[Shape, Maps]  # shape of the input, and an array made from it
+Kept = TypeVar("Kept")  # what `forward` keeps for `backward`
+Gradients: TypeAlias = tuple[Maps | None, Arrays]  # by the input, if asked for, and the weights
 
-class Operation(ABC):
+
+class Operation(ABC, Generic[Kept]):
     """A differentiable function of maps."""
 
     weights: ClassVar[tuple[str, ...]] = ()  # names of what it learns
 
     @abstractmethod
-    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
+    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Kept]:
         """Return the output and what `backward` needs; `rng` is None outside training."""
 
     @abstractmethod
-    def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
+    def backward(self, kept: Kept, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
         """Return the gradients by the input (or None) and by the weights."""
 
 
 @dataclass(frozen=True)
-class Activate(Operation):
+class Activate(Operation[Maps]):
     """An activation; its derivative is a function of its value."""
 
     name: str
 
-    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
+    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Maps]:
         """Return s(x)."""
         found = activated(self.name, x)
         return found, found
 
-    def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
+    def backward(self, kept: Maps, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
         """Return the gradient by x."""
         return times_derivative(self.name, slopes, kept), {}
 
 
 @dataclass(frozen=True)
-class Convolve(Operation):
+class Convolve(Operation[Unfolded]):
     """A convolution, as a product with the matrix of patches."""
 
     layer: Conv
     shape: Shape  # of the input
     weights = ("weight", "bias")
 
-    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
+    def forward(self, x: Maps, own: Arrays, rng: Rng) -> tuple[Maps, Unfolded]:
         """Return the sums of each filter over each patch."""
         size, stride, pads = geometry(self.layer, self.shape)
         views = patches_of(as_images(x), size, stride, pads)
@@ -87,7 +93,7 @@ class Convolve(Operation):
         sums += own["bias"]
         return sums.reshape(len(x), *self.layer.output_shape(self.shape)), (x.shape, matrix)
 
-    def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
+    def backward(self, kept: Unfolded, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
         """Return the gradients; the gradient of a weight is summed over all positions."""
         shape, matrix = kept
         size, stride, pads = geometry(self.layer, self.shape)
@@ -115,14 +121,14 @@ class Convolve(Operation):
 
 
 @dataclass(frozen=True)
-class ConvolveLocally(Operation):
+class ConvolveLocally(Operation[Unfolded]):
     """A convolution with separate filters at each position."""
 
     layer: LocallyConnected
     shape: Shape
     weights = ("weight", "bias")
 
-    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
+    def forward(self, x: Maps, own: Arrays, rng: Rng) -> tuple[Maps, Unfolded]:
         """Return the sums of each place's filters over its patch."""
         views = patches_of(as_images(x), *geometry(self.layer, self.shape))
         matrices = views.transpose(1, 2, 0, 3, 4, 5).reshape(len(own["weight"]), len(x), -1)
@@ -130,7 +136,7 @@ class ConvolveLocally(Operation):
         shape = (len(x), *self.layer.output_shape(self.shape))
         return sums.reshape(shape), (x.shape, matrices)
 
-    def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
+    def backward(self, kept: Unfolded, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
         """Return the gradients."""
         shape, matrices = kept
         size, stride, pads = geometry(self.layer, self.shape)
@@ -148,26 +154,26 @@ class ConvolveLocally(Operation):
 
 
 @dataclass(frozen=True)
-class ApplyFilters(Operation):
+class ApplyFilters(Operation[Shape]):
     """A bank of filters that are not learned, over every channel."""
 
     layer: FilterBank
 
-    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
+    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Shape]:
         """Return each channel filtered by each filter."""
         bank, size, pads = self._filters(x.dtype)
         views = patches_of(as_images(x), size, (1, 1), pads)
         found = views.reshape(-1, size[0] * size[1]) @ bank.T
         return found.reshape(*x.shape[:-1], -1), x.shape
 
-    def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
+    def backward(self, kept: Shape, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
         """Return the gradient by x."""
         bank, size, pads = self._filters(slopes.dtype)
         images = (len(slopes), 1, *kept[1:]) if len(kept) == 3 else kept
         by_patch = (slopes.reshape(-1, len(bank)) @ bank).reshape(*images, *size)
         return sum_patches(by_patch, images, (1, 1), pads).reshape(kept), {}
 
-    def _filters(self, dtype: Any) -> tuple[Maps, Pair, Pads]:
+    def _filters(self, dtype: npt.DTypeLike) -> tuple[Maps, Pair, Pads]:
         bank = self.layer.bank.astype(dtype)
         if bank.ndim == 2:
             bank = bank[:, None]
@@ -177,13 +183,13 @@ class ApplyFilters(Operation):
 
 
 @dataclass(frozen=True)
-class TakeMaximum(Operation):
+class TakeMaximum(Operation[Unfolded]):
     """The maximum of each block; of equal numbers the first gets the gradient."""
 
     layer: Pool
     shape: Shape
 
-    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
+    def forward(self, x: Maps, own: Arrays, rng: Rng) -> tuple[Maps, Unfolded]:
         """Return the maxima."""
         size, stride, places = blocks_of(self.layer, self.shape)
         parts = shifted(as_images(x), size, stride, places)
@@ -194,7 +200,7 @@ class TakeMaximum(Operation):
             np.maximum(best, part, out=best)
         return best.reshape(len(x), *self.layer.output_shape(self.shape)), (x.shape, where)
 
-    def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
+    def backward(self, kept: Unfolded, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
         """Return the gradient by x."""
         shape, where = kept
         size, stride, places = blocks_of(self.layer, self.shape)
@@ -205,13 +211,13 @@ class TakeMaximum(Operation):
 
 
 @dataclass(frozen=True)
-class TakeMean(Operation):
+class TakeMean(Operation[Shape]):
     """The mean of each block."""
 
     layer: Pool
     shape: Shape
 
-    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
+    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Shape]:
         """Return the means."""
         size, stride, places = blocks_of(self.layer, self.shape)
         parts = shifted(as_images(x), size, stride, places)
@@ -221,7 +227,7 @@ class TakeMean(Operation):
         total *= total.dtype.type(1 / prod(size))
         return total.reshape(len(x), *self.layer.output_shape(self.shape)), x.shape
 
-    def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
+    def backward(self, kept: Shape, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
         """Return the gradient by x."""
         size, stride, places = blocks_of(self.layer, self.shape)
         found = np.zeros(kept, dtype=slopes.dtype)
@@ -235,7 +241,7 @@ class TakeMean(Operation):
 
 
 @dataclass(frozen=True)
-class ConvolveAndPool(Operation):
+class ConvolveAndPool(Operation[tuple[Maps, Maps]]):
     """A convolution of stride 1 and the maxima of 2 x 2 after it, by native code.
 
     Of the gradients that a maximum passes back three in four are 0; this step skips them.
@@ -245,7 +251,7 @@ class ConvolveAndPool(Operation):
     shape: Shape
     weights = ("weight", "bias")
 
-    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
+    def forward(self, x: Maps, own: Arrays, rng: Rng) -> tuple[Maps, tuple[Maps, Maps]]:
         """Return the maxima, or 0 if that is more and the activation is ReLU."""
         images, weight = np.ascontiguousarray(x), np.ascontiguousarray(own["weight"])
         rows, columns, filters = self.layer.output_shape(self.shape)
@@ -255,7 +261,9 @@ class ConvolveAndPool(Operation):
         _native.conv_pool(self._pads(), relu, images, weight, own["bias"], found, places)
         return found, (images, places)
 
-    def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
+    def backward(
+        self, kept: tuple[Maps, Maps], slopes: Maps, own: Arrays, by_input: bool
+    ) -> Gradients:
         """Return the gradients."""
         images, places = kept
         weight = np.ascontiguousarray(own["weight"])
@@ -279,13 +287,13 @@ class ConvolveAndPool(Operation):
 
 
 @dataclass(frozen=True)
-class Normalise(Operation):
+class Normalise(Operation[tuple[Maps, Maps]]):
     """Batch normalisation: moments of the batch in training, running averages elsewhere."""
 
     layer: BatchNorm
     weights = ("weight", "bias")
 
-    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
+    def forward(self, x: Maps, own: Arrays, rng: Rng) -> tuple[Maps, tuple[Maps, Maps]]:
         """Return (x - mean) / sqrt(variance + epsilon) gamma + beta, by channel."""
         mean, variance = own["running_mean"], own["running_var"]
         if rng is not None:
@@ -304,7 +312,9 @@ class Normalise(Operation):
         found += own["bias"]
         return found, (scaled, inverse)
 
-    def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
+    def backward(
+        self, kept: tuple[Maps, Maps], slopes: Maps, own: Arrays, by_input: bool
+    ) -> Gradients:
         """Return the gradients; the moments depend on x too."""
         scaled, inverse = kept
         count = slopes.dtype.type(slopes.size // slopes.shape[-1])
@@ -319,12 +329,12 @@ class Normalise(Operation):
 
 
 @dataclass(frozen=True)
-class Drop(Operation):
+class Drop(Operation[Maps | None]):
     """Dropout: in training, zero with probability `rate`, and the others scaled up."""
 
     rate: float
 
-    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
+    def forward(self, x: Maps, own: Arrays, rng: Rng) -> tuple[Maps, Maps | None]:
         """Return x, in training with zeros."""
         if rng is None or self.rate == 0:
             return x, None
@@ -333,23 +343,23 @@ class Drop(Operation):
         )
         return x * factors, factors
 
-    def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
+    def backward(self, kept: Maps | None, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
         """Return the gradient by x."""
         return (slopes if kept is None else slopes * kept), {}
 
 
 @dataclass(frozen=True)
-class Multiply(Operation):
+class Multiply(Operation[Unfolded]):
     """A dense layer: W x + b, of all channels of one after the other."""
 
     weights = ("weight", "bias")
 
-    def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Any]:
+    def forward(self, x: Maps, own: Arrays, rng: Rng) -> tuple[Maps, Unfolded]:
         """Return the sums."""
         flat = np.moveaxis(x, -1, 1).reshape(len(x), -1)
         return flat @ own["weight"].T + own["bias"], (x.shape, flat)
 
-    def backward(self, kept: Any, slopes: Maps, own: Arrays, by_input: bool) -> tuple[Any, Arrays]:
+    def backward(self, kept: Unfolded, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
         """Return the gradients."""
         shape, flat = kept
         found = {"weight": slopes.T @ flat, "bias": slopes.sum(axis=0)}

@@ -3,7 +3,8 @@
 from collections import OrderedDict
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+
+import numpy as np
 
 from gramian.neural_network.convolution.architecture import shapes_of
 from gramian.neural_network.convolution.filter_bank import FilterBank
@@ -18,16 +19,17 @@ from gramian.neural_network.convolution.layers import (
     Shape,
     padding_of,
 )
-from gramian.neural_network.training.named_arrays import Arrays, torch_module
+from gramian.neural_network.training.named_arrays import Arrays
+from gramian.objectives.tensors import Make, Module, Torch, torch_module
 
 _ACTIVATIONS = {"relu": "ReLU", "tanh": "Tanh", "sigmoid": "Sigmoid"}
 
 
-def module_of(layers: Sequence[Layer], shape: Shape, weights: Arrays) -> Any:
+def module_of(layers: Sequence[Layer], shape: Shape, weights: Arrays) -> Module:
     """Return the layers as modules, ``layer0`` and so on, with copies of the weights."""
     torch = torch_module()
     nn = torch.nn
-    parts: OrderedDict[str, Any] = OrderedDict()
+    parts: OrderedDict[str, Module] = OrderedDict()
     for k, (layer, before) in enumerate(zip(layers, shapes_of(layers, shape), strict=False)):
         if isinstance(layer, Dense) and len(before) > 1:
             parts[f"layer{k}_flatten"] = nn.Flatten()
@@ -40,10 +42,11 @@ def module_of(layers: Sequence[Layer], shape: Shape, weights: Arrays) -> Any:
         parts[f"layer{k}"] = _module(torch, layer, before, [before_ for before_, _ in pads])
         activation = _ACTIVATIONS.get(getattr(layer, "activation", "identity"))
         if activation is not None:
-            parts[f"layer{k}_activation"] = getattr(nn, activation)()
+            make: Make = getattr(nn, activation)
+            parts[f"layer{k}_activation"] = make()
     module = nn.Sequential(parts)
     dtype = next(iter(weights.values())).dtype
-    module = module.to(getattr(torch, dtype.name))
+    module = module.to(torch.float32 if dtype == np.float32 else torch.float64)
     module.load_state_dict({k: torch.tensor(w) for k, w in weights.items()}, strict=False)
     return module.eval()
 
@@ -54,12 +57,13 @@ def _pads(layer: Layer, shape: Shape) -> list[tuple[int, int]]:
     return padding_of(layer, shape) if isinstance(layer, Conv) else []
 
 
-def _module(torch: Any, layer: Layer, shape: Shape, pads: list[int]) -> Any:
+def _module(torch: Torch, layer: Layer, shape: Shape, pads: list[int]) -> Module:
     nn, flat, signal = torch.nn, len(shape) == 1, len(shape) == 2
     if isinstance(layer, LocallyConnected):
         from gramian.neural_network.convolution.local_module import LocalModule
 
-        return LocalModule(layer, shape)
+        module: Module = LocalModule(layer, shape)
+        return module
     if isinstance(layer, Conv):
         sizes, strides = layer.window(len(shape) - 1)
         make = nn.Conv1d if signal else nn.Conv2d
@@ -77,7 +81,8 @@ def _module(torch: Any, layer: Layer, shape: Shape, pads: list[int]) -> Any:
     if isinstance(layer, Pool):
         sizes, strides = layer.window(len(shape) - 1)
         kind = "MaxPool" if layer.kind == "max" else "AvgPool"
-        return getattr(nn, f"{kind}{len(shape) - 1}d")(sizes, strides)
+        pool: Make = getattr(nn, f"{kind}{len(shape) - 1}d")
+        return pool(sizes, strides)
     if isinstance(layer, BatchNorm):
         make = nn.BatchNorm1d if flat or signal else nn.BatchNorm2d
         return make(shape[-1], eps=layer.epsilon, momentum=layer.momentum)

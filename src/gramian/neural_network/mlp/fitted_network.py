@@ -1,6 +1,6 @@
 """The fitted attributes of multi-layer perceptrons: setting, resuming, predicting, checking."""
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,18 @@ _OUTPUTS: dict[str, Output] = {
     "logistic": "logistic",
     "softmax": "softmax",
 }
-_NO_NORM: dict[str, Any] = {"gamma": [], "beta": [], "mean": None, "variance": None}
+
+
+class BatchNormalisation(TypedDict):
+    """The parameters and running averages of batch normalisation; None without it."""
+
+    gamma: list[Matrix]
+    beta: list[Matrix]
+    mean: Matrix | None
+    variance: Matrix | None
+
+
+_NO_NORM: BatchNormalisation = {"gamma": [], "beta": [], "mean": None, "variance": None}
 
 
 if TYPE_CHECKING:
@@ -35,11 +46,19 @@ else:
 class FittedNetwork(_Mixed):
     """The fitted attributes of a network."""
 
+    if TYPE_CHECKING:
+        coefs_: list[Matrix]
+        intercepts_: list[Matrix]
+        batch_norm_: BatchNormalisation | None
+        activations_: list[Activation]
+        out_activation_: str
+        training_state_: dict[str, Any]
+
     def _state(self, descent: Descent) -> dict[str, Any]:
         """Return the attributes that prediction needs."""
         network = descent.network
         layers = network.split(descent.parameters)
-        normal = None
+        normal: BatchNormalisation | None = None
         if network.batch_norm:
             normal = {
                 "gamma": [gamma.copy() for gamma in layers.gammas],
@@ -100,7 +119,7 @@ class FittedNetwork(_Mixed):
         vector = network.join(layers, dtype)
         begin = optimizer or self.solver
         made = Descent.begin(network, vector, begin, mask_of(self, network, dtype))  # type: ignore[arg-type]
-        if normal["mean"] is not None:
+        if normal["mean"] is not None and normal["variance"] is not None:
             made.mean, made.variance = normal["mean"].copy(), normal["variance"].copy()
         if optimizer is None and set(made.moments) <= set(self.training_state_):
             made.moments = {name: self.training_state_[name].copy() for name in made.moments}
@@ -165,16 +184,17 @@ class FittedNetwork(_Mixed):
                 raise DataError(f"{owner}: training_state_ must have a number per parameter.")
 
     def _check_loaded_norm(
-        self, normal: dict[str, Any], network: Network, dtype: npt.DTypeLike
+        self, normal: BatchNormalisation, network: Network, dtype: npt.DTypeLike
     ) -> None:
         owner, hidden = type(self).__name__, network.widths[1:-1]
-        shapes = {name: [part.shape for part in normal[name]] for name in ("gamma", "beta")}
+        shapes = [[part.shape for part in parts] for parts in (normal["gamma"], normal["beta"])]
         wanted = [(units,) for units in hidden]
-        moments = [normal["mean"], normal["variance"]]
+        mean, variance = normal["mean"], normal["variance"]
+        if mean is None or variance is None:
+            raise DataError(f"{owner}: batch_norm_ must have a mean and a variance.")
+        moments = [mean, variance]
         arrays = [*normal["gamma"], *normal["beta"], *moments]
-        if shapes != {"gamma": wanted, "beta": wanted} or any(
-            moment.shape != (sum(hidden),) for moment in moments
-        ):
+        if shapes != [wanted, wanted] or any(moment.shape != (sum(hidden),) for moment in moments):
             raise DataError(f"{owner}: batch_norm_ must have a number per hidden unit.")
-        if any(array.dtype != dtype for array in arrays) or not (normal["variance"] >= 0).all():
+        if any(array.dtype != dtype for array in arrays) or not (variance >= 0).all():
             raise DataError(f"{owner}: batch_norm_ must contain variances >= 0, and coefs_' type.")

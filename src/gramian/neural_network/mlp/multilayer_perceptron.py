@@ -18,6 +18,7 @@ from gramian.base.fields import check_params, params
 from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.inputs.validation_rows import has_validation_rows
 from gramian.base.inputs.weights import check_held_out
+from gramian.base.kinds import Estimator
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Matrix, Table
 from gramian.neural_network.mlp.descent import Descent, Examples, Steps
@@ -66,7 +67,7 @@ class _Fit:
     earlier: _Earlier = _NOTHING
 
 
-def stochastic(model: Any) -> bool:
+def stochastic(model: Estimator) -> bool:
     """Return whether the solver is stochastic; raise if `partial_fit` needs it to be."""
     if model.solver not in FULL_BATCH:
         return True

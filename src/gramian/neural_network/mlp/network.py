@@ -4,9 +4,11 @@ The vector holds the weights W_1, W_2, ... row by row, each of shape (in, out), 
 b_1, b_2, ..., then with batch normalisation gamma and beta of every hidden layer.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, NamedTuple, TypeAlias
+from math import prod
+from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,19 +17,26 @@ from gramian import _native
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Matrix
 from gramian.objectives.network_losses import Output
+from gramian.objectives.tensors import Tensor
 
 Activation: TypeAlias = Literal["identity", "logistic", "tanh", "relu"]
 
 NORM_EPSILON = 1e-5  # added to the variances of batch normalisation
 
 
-class Parameters(NamedTuple):
+Vector = TypeVar("Vector", Matrix, Tensor)  # PyTorch trains on a GPU
+
+
+class LayerParts(NamedTuple, Generic[Vector]):
     """The parameters by layer; views of the vector."""
 
-    coefs: list[Matrix]
-    intercepts: list[Matrix]
-    gammas: list[Matrix]
-    betas: list[Matrix]
+    coefs: list[Vector]
+    intercepts: list[Vector]
+    gammas: list[Vector]
+    betas: list[Vector]
+
+
+Parameters: TypeAlias = LayerParts[Matrix]
 
 
 @dataclass(frozen=True)
@@ -74,17 +83,20 @@ class Network:
         names = {"squared": "identity", "poisson": "exp", "squared_logistic": "logistic"}
         return names.get(self.output, self.output)
 
-    def split(self, vector: Matrix) -> Parameters:
+    def split(self, vector: Vector) -> LayerParts[Vector]:
         """Return views of the vector by layer."""
+        parts, end = [], 0
+        for shape in self._shapes():
+            begin, end = end, end + prod(shape)
+            parts.append(vector[begin:end].reshape(shape))
+        n, h = len(self.widths) - 1, len(self.widths) - 2 if self.batch_norm else 0
+        return LayerParts(parts[:n], parts[n : 2 * n], parts[2 * n : 2 * n + h], parts[2 * n + h :])
+
+    def _shapes(self) -> list[tuple[int, ...]]:
+        """Return the shapes of the parameters, in the order of the vector."""
         layers = list(pairwise(self.widths))
         hidden = self.widths[1:-1] if self.batch_norm else ()
-        shapes = [*layers, *((b,) for _, b in layers), *((k,) for k in (*hidden, *hidden))]
-        ends = np.cumsum([0, *(int(np.prod(shape)) for shape in shapes)])
-        parts = [
-            vector[a:b].reshape(shape) for a, b, shape in zip(ends, ends[1:], shapes, strict=False)
-        ]
-        n, h = len(layers), len(hidden)
-        return Parameters(parts[:n], parts[n : 2 * n], parts[2 * n : 2 * n + h], parts[2 * n + h :])
+        return [*layers, *((b,) for _, b in layers), *((k,) for k in (*hidden, *hidden))]
 
     def join(self, parameters: Parameters, dtype: npt.DTypeLike) -> Matrix:
         """Flatten the parameters into one vector."""
@@ -100,7 +112,11 @@ class Network:
 
 
 def outputs_of(
-    X: Data, coefs: list[Matrix], intercepts: list[Matrix], activations: list[str], output: Output
+    X: Data,
+    coefs: list[Matrix],
+    intercepts: list[Matrix],
+    activations: Sequence[str],
+    output: Output,
 ) -> Matrix:
     """Return the outputs of layers without batch normalisation."""
     out = np.empty((X.shape[0], len(intercepts[-1])), dtype=X.dtype)

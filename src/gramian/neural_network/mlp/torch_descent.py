@@ -4,12 +4,14 @@ The network, the loss and the formulas of the steps are those of the native trai
 in another order and dropout draws other random numbers.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from gramian.base.errors import DataError, need
+from gramian.base.errors import DataError
 from gramian.base.types import Floats, Matrix, is_sparse
 from gramian.neural_network.mlp.descent import (
     NORM_KEEP,
@@ -19,8 +21,9 @@ from gramian.neural_network.mlp.descent import (
     RowOrder,
     Steps,
 )
-from gramian.neural_network.mlp.network import NORM_EPSILON
+from gramian.neural_network.mlp.network import NORM_EPSILON, Network
 from gramian.objectives.network_losses import tensor_losses
+from gramian.objectives.tensors import Dtype, Tensor, torch_module
 from gramian.solvers.stochastic.adam import adam_step
 
 
@@ -33,7 +36,7 @@ class TorchDescent(Descent):
     @classmethod
     def on(cls, owner: str, descent: Descent, device: str) -> "TorchDescent":
         """Return the same state, to be trained on a device."""
-        torch = need("torch", extra="nn")
+        torch = torch_module()
         if device == "cuda" and not torch.cuda.is_available():
             raise DataError(
                 f"{owner}: device='cuda', but PyTorch finds no CUDA device here; set device='cpu'."
@@ -51,9 +54,9 @@ class TorchDescent(Descent):
         losses: Floats | None = None,
     ) -> Epoch:
         """Make the steps of one epoch."""
-        torch = need("torch", extra="nn")
+        torch = torch_module()
 
-        def put(array: Any) -> Any:
+        def put(array: npt.NDArray[Any]) -> Tensor:
             return torch.as_tensor(np.ascontiguousarray(array), device=self.device)
 
         torch.manual_seed((steps.seed + self.t) % 2**63)
@@ -61,7 +64,8 @@ class TorchDescent(Descent):
         Y = put(_targets(rows, self.network.widths[-1], X.dtype))
         w = put(np.ones(len(rows)) if weights is None else weights).to(X.dtype)
         state = _Tensors.of(self, put)
-        places, total, start, right, squares = put(order.astype(np.int64)), 0.0, None, 0, 0.0
+        places, total, right, squares = put(order.astype(np.int64)), 0.0, 0, 0.0
+        start: float | None = None
         with torch.enable_grad():
             for first in range(0, len(order), steps.batch_size):
                 at = places[first : first + steps.batch_size]
@@ -98,15 +102,15 @@ class TorchDescent(Descent):
 class _Tensors:
     """Vectors on the device."""
 
-    vector: Any
-    moments: dict[str, Any]
-    mean: Any
-    variance: Any
-    mask: Any
+    vector: Tensor
+    moments: dict[str, Tensor]
+    mean: Tensor | None
+    variance: Tensor | None
+    mask: Tensor | None
 
     @classmethod
-    def of(cls, descent: Descent, put: Any) -> "_Tensors":
-        def some(array: Any) -> Any:
+    def of(cls, descent: Descent, put: Callable[[Matrix], Tensor]) -> "_Tensors":
+        def some(array: Matrix | None) -> Tensor | None:
             return None if array is None else put(array.copy())
 
         moments = {name: put(array.copy()) for name, array in descent.moments.items()}
@@ -118,13 +122,17 @@ class _Tensors:
         for name, tensor in self.moments.items():
             descent.moments[name][:] = tensor.cpu().numpy()
         if descent.mean is not None and descent.variance is not None:
+            assert self.mean is not None
+            assert self.variance is not None
             descent.mean[:] = self.mean.cpu().numpy()
             descent.variance[:] = self.variance.cpu().numpy()
 
-    def forward(self, network: Any, h: Any, share: Any, weight: float, steps: Steps) -> Any:
+    def forward(
+        self, network: Network, h: Tensor, share: Tensor, weight: float, steps: Steps
+    ) -> Tensor:
         """Return the sums of the last layer, in training."""
-        torch = need("torch", extra="nn")
-        functions = {
+        torch = torch_module()
+        functions: dict[str, Callable[[Tensor], Tensor]] = {
             "identity": lambda z: z,
             "logistic": torch.sigmoid,
             "tanh": torch.tanh,
@@ -135,7 +143,7 @@ class _Tensors:
         h = torch.nn.functional.dropout(h, dropout[0])
         for i, name in enumerate(network.activations):
             z = h @ layers.coefs[i] + layers.intercepts[i]
-            if network.batch_norm:
+            if self.mean is not None and self.variance is not None:  # batch normalisation
                 mean = (share[:, None] * z).sum(dim=0)
                 variance = (share[:, None] * (z - mean) ** 2).sum(dim=0)
                 z = (z - mean) / torch.sqrt(variance + NORM_EPSILON)
@@ -152,35 +160,34 @@ class _Tensors:
             h = torch.nn.functional.dropout(functions[name](z), dropout[i + 1])
         return h @ layers.coefs[-1] + layers.intercepts[-1]
 
-    def decayed(self, network: Any, steps: Steps) -> Any:
+    def decayed(self, network: Network, steps: Steps) -> Tensor:
         """Return 1 for the parameters that the penalty applies to, 0 for the others."""
-        torch = need("torch", extra="nn")
+        torch = torch_module()
         ones = torch.zeros_like(self.vector)
         layers = network.split(ones)
         for part in (*layers.coefs, *(layers.intercepts if steps.penalize_intercepts else ())):
             part.fill_(1.0)
         return ones
 
-    def step(self, g: Any, steps: Steps, rate: float, t: int, network: Any) -> None:
+    def step(self, g: Tensor, steps: Steps, rate: float, t: int, network: Network) -> None:
         """Move the parameters as the native optimisers do (cpp/core/network/step.hpp)."""
-        torch = need("torch", extra="nn")
+        torch = torch_module()
         eta = torch.ones_like(g) * rate
         layers = network.split(eta)
         for i, factor in enumerate(steps.layer_rates):
             for part in (layers.coefs, layers.intercepts, layers.gammas, layers.betas):
                 if i < len(part):
                     part[i].mul_(factor)
-        m: Any = self.moments.get("first")
-        v: Any = self.moments.get("second")
         if steps.optimizer == "sgd":
+            m = self.moments["first"]
             m.mul_(steps.momentum).sub_(eta * g)
             self.vector.add_(steps.momentum * m - eta * g if steps.nesterov else m)
             return
         if steps.optimizer in ("adam", "amsgrad"):
             move, m, v, largest = adam_step(
                 g,
-                m,
-                v,
+                self.moments["first"],
+                self.moments["second"],
                 t,
                 rate=eta,
                 beta1=steps.beta_1,
@@ -194,6 +201,7 @@ class _Tensors:
                 self.moments["largest"] = largest
             self.vector.add_(move)
             return
+        v = self.moments["second"]
         if steps.optimizer == "adagrad":
             v.add_(g**2)
         else:
@@ -201,7 +209,7 @@ class _Tensors:
         self.vector.sub_(eta * g / (torch.sqrt(v) + steps.epsilon))
 
 
-def _targets(rows: Examples, units: int, dtype: Any) -> Matrix:
+def _targets(rows: Examples, units: int, dtype: Dtype) -> Matrix:
     """Return the matrix of targets."""
     numbers = np.float32 if str(dtype) == "torch.float32" else np.float64
     if rows.values is not None:
@@ -211,8 +219,8 @@ def _targets(rows: Examples, units: int, dtype: Any) -> Matrix:
     return np.where(rows.codes[:, None] == classes, rows.high, rows.low).astype(numbers)
 
 
-def _right(z: Any, Y: Any) -> int:
+def _right(z: Tensor, Y: Tensor) -> int:
     """Return the rows whose class has the largest output."""
     if z.shape[1] == 1:
-        return int(((z[:, 0] > 0) == (Y[:, 0] > 0.5)).sum())
-    return int((z.argmax(dim=1) == Y.argmax(dim=1)).sum())
+        return int((z[:, 0] > 0).eq(Y[:, 0] > 0.5).sum())
+    return int(z.argmax(dim=1).eq(Y.argmax(dim=1)).sum())

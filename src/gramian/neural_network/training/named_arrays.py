@@ -1,4 +1,4 @@
-"""Weights as named arrays, and the only import of PyTorch."""
+"""Weights as named arrays."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias
@@ -6,14 +6,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.errors import ModelFileError, need
+from gramian.base.errors import ModelFileError
 
 Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
-
-
-def torch_module() -> Any:
-    """Import PyTorch, or say how to install it."""
-    return need("torch", extra="nn")
 
 
 def copies_of(weights: Mapping[str, npt.NDArray[Any]]) -> Arrays:

@@ -14,6 +14,7 @@ from gramian.base.fields import (
     Seed,
     params,
 )
+from gramian.base.kinds import Estimator
 from gramian.neural_network.training.training import Schedule, Settings, Solver
 
 AUTO_BATCH = 200
@@ -72,7 +73,7 @@ class TrainingParameters:
     random_state: Seed = None
 
 
-def settings_of(estimator: Any, n_samples: int, **other: Any) -> Settings:
+def settings_of(estimator: Estimator, n_samples: int, **other: Any) -> Settings:
     """Return the training settings of an estimator for this number of rows."""
     size = estimator.batch_size
     if size == "auto":

@@ -14,7 +14,7 @@ from gramian.study.contents.contents import ClusterContents, LabelContents, Supe
 from gramian.study.contents.result import ClusterResult, LabelResult, SupervisedResult
 from gramian.study.contents.serialize import FORMAT, hints_of, json_name
 
-_SCALARS: dict[Any, Any] = {
+_SCALARS: dict[object, dict[str, object]] = {
     str: {"type": "string"},
     int: {"type": "integer"},
     float: {"type": ["number", "null"]},  # null where it is not finite
@@ -23,9 +23,9 @@ _SCALARS: dict[Any, Any] = {
 }
 
 
-def report_schema() -> dict[str, Any]:
+def report_schema() -> dict[str, object]:
     """Return the schema of both files, in the definitions `report` and `result`."""
-    definitions: dict[str, Any] = {}
+    definitions: dict[str, object] = {}
     files = {
         "report": (SupervisedContents, ClusterContents, LabelContents),
         "result": (SupervisedResult, ClusterResult, LabelResult),
@@ -42,7 +42,7 @@ def report_schema() -> dict[str, Any]:
     }
 
 
-def _schema(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+def _schema(hint: object, definitions: dict[str, object]) -> dict[str, object]:
     origin, inside = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         return _object(hint, definitions)
@@ -60,7 +60,7 @@ def _schema(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     return dict(_SCALARS[hint])
 
 
-def _object(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+def _object(kind: Any, definitions: dict[str, object]) -> dict[str, object]:
     """Define a dataclass once, and return a reference to it."""
     name = kind.__name__
     if name not in definitions:

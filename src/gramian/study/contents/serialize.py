@@ -16,7 +16,7 @@ from gramian.base.errors import DataError
 FORMAT = 1  # of report.json and result.json
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """Return a dataclass, or a value made of them, as dictionaries, lists and scalars.
 
     Examples
@@ -36,7 +36,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-def typed(hint: Any, value: Any, path: str) -> Any:
+def typed(hint: object, value: object, path: str) -> Any:
     """Convert a JSON value to the type of a hint.
 
     Parameters
@@ -76,12 +76,12 @@ def json_name(name: str) -> str:
 
 
 @cache
-def hints_of(kind: type) -> dict[str, Any]:
+def hints_of(kind: type) -> dict[str, object]:
     """Return the types of the fields of a dataclass."""
     return {name: hint for name, hint in get_type_hints(kind).items() if name[0] != "_"}
 
 
-def _object(kind: Any, value: Any, path: str) -> Any:
+def _object(kind: Any, value: object, path: str) -> object:
     if not isinstance(value, dict):
         raise _wrong(path, "an object", value)
     hints = {json_name(f.name): (f.name, hints_of(kind)[f.name]) for f in fields(kind)}
@@ -92,10 +92,11 @@ def _object(kind: Any, value: Any, path: str) -> Any:
         if name not in hints:
             raise DataError(f"{path}.{name}: there is no such field.")
     found = {own: typed(hint, value[key], f"{path}.{key}") for key, (own, hint) in hints.items()}
-    return kind(**found)
+    made: object = kind(**found)
+    return made
 
 
-def _one_of(hints: tuple[Any, ...], value: Any, path: str) -> Any:
+def _one_of(hints: tuple[object, ...], value: object, path: str) -> object:
     """Convert a value to the first matching type; an object to the class with its fields."""
     if isinstance(value, dict):
         kinds = [hint for hint in hints if is_dataclass(hint)]
@@ -115,7 +116,7 @@ def _one_of(hints: tuple[Any, ...], value: Any, path: str) -> Any:
     raise last
 
 
-def _tuple(hints: tuple[Any, ...], value: Any, path: str) -> tuple[Any, ...]:
+def _tuple(hints: tuple[object, ...], value: object, path: str) -> tuple[object, ...]:
     items = _list(value, path)
     if hints[-1] is Ellipsis:
         return tuple(typed(hints[0], v, f"{path}[{i}]") for i, v in enumerate(items))
@@ -125,17 +126,22 @@ def _tuple(hints: tuple[Any, ...], value: Any, path: str) -> tuple[Any, ...]:
     return tuple(typed(hint, item, f"{path}[{i}]") for i, (hint, item) in pairs)
 
 
-def _list(value: Any, path: str) -> list[Any]:
+def _list(value: object, path: str) -> list[object]:
     if not isinstance(value, list):
         raise _wrong(path, "a list", value)
     return value
 
 
-_WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false",
-          NoneType: "null"}  # fmt: skip
+_WORDS: dict[object, str] = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    NoneType: "null",
+}
 
 
-def _scalar(hint: Any, value: Any, path: str) -> Any:
+def _scalar(hint: object, value: object, path: str) -> object:
     if type(value) is hint:
         return value
     if hint is float and value is None:
@@ -145,6 +151,6 @@ def _scalar(hint: Any, value: Any, path: str) -> Any:
     raise _wrong(path, _WORDS[hint], value)
 
 
-def _wrong(path: str, wanted: str, value: Any) -> DataError:
+def _wrong(path: str, wanted: str, value: object) -> DataError:
     shown = repr(value)
     return DataError(f"{path} must be {wanted}; got {shown if len(shown) < 60 else shown[:57]}.")

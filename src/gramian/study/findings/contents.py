@@ -2,7 +2,6 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.pipeline import Pipeline
 
 import gramian
 from gramian.base.rows.taking import take
@@ -30,7 +29,7 @@ from gramian.study.problem.profile import describe_columns, describe_target
 from gramian.study.problem.splits import Splits
 from gramian.study.search.final_comparison import FinalComparison, out_of_fold
 from gramian.study.search.search import Search
-from gramian.study.search.trial import Workbench
+from gramian.study.search.trial import FittedPipeline, Workbench
 from gramian.study.settings import Settings
 
 
@@ -44,7 +43,7 @@ def describe_study(
     searched: Search,
     compared: FinalComparison,
     winner: str,
-    pipeline: Pipeline,
+    pipeline: FittedPipeline,
     duplicates: NDArray[np.bool_],
     leaks: Leaks,
     curve: LearningCurve,

@@ -1,12 +1,14 @@
 """Out-of-fold predictions as curves and counts, thinned for the report."""
 
 import warnings
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import NDArray
 
+from gramian.base.types import Floats, Mask, Matrix
 from gramian.evaluate.curves.calibration import calibration_points
 from gramian.evaluate.curves.roc import precision_recall_points, roc_points
 from gramian.study.contents.columns import Histogram
@@ -32,7 +34,7 @@ _CLASSES = 12  # maximum number of classes with curves, the most frequent ones
 
 
 def confusion_counts(
-    y: NDArray[Any], predicted: Predicted, n_classes: int, rejected: NDArray[np.bool_] | None
+    y: Matrix, predicted: Predicted, n_classes: int, rejected: NDArray[np.bool_] | None
 ) -> tuple[tuple[Counts, ...], Counts | None]:
     """Return the confusion matrix, and the number of rejected rows of each class."""
     decided = slice(None) if rejected is None else ~rejected
@@ -45,7 +47,7 @@ def confusion_counts(
 
 
 def describe_classes(
-    y: NDArray[Any],
+    y: Matrix,
     predicted: Predicted,
     folds: list[int],
     classes: list[str],
@@ -64,7 +66,7 @@ def describe_classes(
     return ClassPredictions(confusion, rejected_counts, curves, _confidence(y, predicted))
 
 
-def describe_regression(y: NDArray[Any], predicted: Predicted, seed: int) -> NumberPredictions:
+def describe_regression(y: Matrix, predicted: Predicted, seed: int) -> NumberPredictions:
     """Return predicted against true values, residual histogram, and errors by decile."""
     residual = y - predicted.values
     rng = np.random.default_rng(seed)
@@ -88,14 +90,14 @@ def describe_regression(y: NDArray[Any], predicted: Predicted, seed: int) -> Num
     )
 
 
-def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> ClassCurves:
+def _curves(truth: Mask, p: Floats, folds: list[int], k: int) -> ClassCurves:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         roc, pr = roc_points(truth, p), precision_recall_points(truth, p)
         calibration = calibration_points(truth, np.clip(p, 0, 1))
         parts = [
             (roc_points(truth[a:b], p[a:b]), precision_recall_points(truth[a:b], p[a:b]))
-            for a, b in pairwise(np.r_[0, np.cumsum(folds)].tolist())
+            for a, b in pairwise([0, *accumulate(folds)])
             if 0 < truth[a:b].sum() < b - a
         ]
     grid = np.linspace(0, 1, 51)
@@ -131,7 +133,7 @@ def _curves(truth: NDArray[Any], p: NDArray[Any], folds: list[int], k: int) -> C
     )
 
 
-def _confidence(y: NDArray[Any], predicted: Predicted) -> Confidence:
+def _confidence(y: Matrix, predicted: Predicted) -> Confidence:
     """Return histograms of the highest probability, for correct and for wrong predictions."""
     assert predicted.proba is not None
     top = predicted.proba.max(axis=1)
@@ -153,15 +155,15 @@ def _band(grid: NDArray[Any], folds: list[NDArray[Any]]) -> Band:
     )
 
 
-def _thinned(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]:
+def _thinned(x: NDArray[Any], y: Matrix) -> NDArray[np.intp]:
     """Return points evenly spaced along the curve, so that steep parts keep some."""
-    length = np.r_[0.0, np.cumsum(np.abs(np.diff(x)) + np.abs(np.diff(y)))]
+    length: Floats = np.r_[0.0, np.cumsum(np.abs(np.diff(x)) + np.abs(np.diff(y)))]
     if len(x) <= _POINTS:
         return np.arange(len(x))
     wanted = np.linspace(0, length[-1], _POINTS)
     return np.unique(np.r_[0, np.searchsorted(length, wanted).clip(0, len(x) - 1), len(x) - 1])
 
 
-def _rounded(values: Any) -> tuple[float, ...]:
+def _rounded(values: npt.ArrayLike) -> tuple[float, ...]:
     """Return numbers with six digits, so that a page stays small."""
     return tuple(float(f"{v:.6g}") for v in np.asarray(values, dtype=np.float64).tolist())

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -16,6 +16,9 @@ from gramian.study.contents.errors import Slice, WorstRow
 from gramian.study.contents.values import Scalar, defined
 from gramian.study.problem.metrics import Predicted
 from gramian.study.problem.problem import LearningProblem
+
+if TYPE_CHECKING:
+    from gramian.base.types import Matrix
 
 _WORST = 10
 _COLUMNS = 12
@@ -38,7 +41,7 @@ def worst_rows(
     problem: LearningProblem, rows: NDArray[Any], predicted: Predicted, columns: list[str]
 ) -> tuple[WorstRow, ...]:
     """Return the rows with the largest loss and some of their values; rows are numbered from 0."""
-    y = problem.y[rows]
+    y: Matrix = problem.y[rows]
     losses = losses_of(problem, y, predicted)
     frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)
     shown = columns[:_COLUMNS]
@@ -71,15 +74,18 @@ def slices(
     Subgroups are levels of categorical columns and quartiles of numeric ones; p-values are adjusted
     for their number (Benjamini and Hochberg).
     """
-    y = problem.y[rows]
+    y: Matrix = problem.y[rows]
     classify = problem.task == "classification"
-    error = (predicted.values != y).astype(float) if classify else np.abs(y - predicted.values)
-    frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)[rows]
+    error: Matrix = (
+        (predicted.values != y).astype(float) if classify else np.abs(y - predicted.values)
+    )
+    frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)
+    frame = frame[rows]
     overall = float(error.mean())
     found: list[Slice] = []
     for name in columns:
         for label, part in _parts(frame, name, problem.kinds[name]):
-            inside = error[part]
+            inside: Matrix = error[part]
             if not _LEAST_ROWS <= len(inside) < len(error):
                 continue
             if classify:

@@ -12,7 +12,6 @@ from typing import Any
 import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.pipeline import Pipeline
 
 from gramian.base.rows.taking import take
 from gramian.base.types import RowNumbers
@@ -31,7 +30,7 @@ from gramian.study.findings.tree_rules import tree_rules
 from gramian.study.problem.metrics import Predicted
 from gramian.study.problem.problem import LearningProblem
 from gramian.study.problem.splits import Splits
-from gramian.study.search.trial import Candidate, Workbench
+from gramian.study.search.trial import Candidate, FittedPipeline, Workbench
 from gramian.study.settings import Settings
 
 _MOST_COLUMNS, _MOST_EFFECTS = 40, 6  # columns with importances, and with effects
@@ -57,7 +56,7 @@ def explanation(
     bench: Workbench,
     splits: Splits,
     settings: Settings,
-    pipeline: Pipeline,
+    pipeline: FittedPipeline,
     candidate: Candidate,
     predicted: Predicted,
 ) -> Explanation:
@@ -113,9 +112,9 @@ def _judged(
     bench: Workbench,
     splits: Splits,
     settings: Settings,
-    pipeline: Pipeline,
+    pipeline: FittedPipeline,
     candidate: Candidate,
-) -> tuple[RowNumbers, list[tuple[Pipeline, int]]]:
+) -> tuple[RowNumbers, list[tuple[FittedPipeline, int]]]:
     """Return held-out rows, and the pipelines not fitted to them with the rows of each."""
     if len(splits.test) >= _FEW_ROWS:
         rows = splits.test[sample_rows(len(splits.test), settings.seed)]
@@ -128,7 +127,7 @@ def _judged(
 class _Prepared:
     """Rows prepared once by a pipeline, which predicts them with one column changed."""
 
-    def __init__(self, bench: Workbench, pipeline: Pipeline, frame: Any) -> None:
+    def __init__(self, bench: Workbench, pipeline: FittedPipeline, frame: Any) -> None:
         self.bench, self.frame = bench, frame
         self.preparer, self.model = pipeline[0], pipeline[-1]
         self.sources, self.X = self.preparer.get_sources(), self.preparer.transform(frame)
@@ -140,7 +139,7 @@ class _Prepared:
 
     def means_at(self, name: str, values: list[Any]) -> list[Any]:
         """Return the mean output with a column set to one value in all rows, for each value."""
-        some = nw.from_native(
+        some: nw.DataFrame[Any] = nw.from_native(
             take(self.frame, np.zeros(len(values), dtype=np.intp)), eager_only=True
         )
         column = nw.new_series(name, values, backend=some.implementation)
@@ -166,10 +165,10 @@ class _HeldOut:
     """
 
     def __init__(
-        self, bench: Workbench, parts: list[tuple[Pipeline, int]], rows: RowNumbers
+        self, bench: Workbench, parts: list[tuple[FittedPipeline, int]], rows: RowNumbers
     ) -> None:
         self.bench = bench
-        ends = np.cumsum([0, *(count for _, count in parts)]).tolist()
+        ends: list[int] = np.cumsum([0, *(count for _, count in parts)]).tolist()
         self.parts = [
             (pipeline[-1], bench.sources(pipeline), bench.prepared(pipeline, rows), slice(a, b))
             for (pipeline, _), (a, b) in zip(parts, pairwise(ends), strict=True)
@@ -190,7 +189,7 @@ class _HeldOut:
         )
 
 
-def _strongest_columns(pipeline: Pipeline, problem: LearningProblem) -> list[str]:
+def _strongest_columns(pipeline: FittedPipeline, problem: LearningProblem) -> list[str]:
     """Return the columns, those with the largest coefficients or importances first."""
     names, model = list(problem.kinds), pipeline[-1]
     weight = getattr(model, "feature_importances_", None)

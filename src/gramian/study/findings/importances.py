@@ -28,6 +28,7 @@ from gramian.study.contents.explanation import (
 )
 from gramian.study.contents.values import defined
 from gramian.study.problem.metrics import Predicted
+from gramian.study.search.trial import FittedPipeline
 
 Predict = Callable[[Any], NDArray[np.float64]]  # a frame to one number or one column per class
 
@@ -138,7 +139,9 @@ def _frozen(means: list[Any]) -> Any:
     return tuple(tuple(mean) if isinstance(mean, list) else mean for mean in means)
 
 
-def coefficients(pipeline: Any, classes: list[str], most: int = 40) -> Coefficients | None:
+def coefficients(
+    pipeline: FittedPipeline, classes: list[str], most: int = 40
+) -> Coefficients | None:
     """Return the coefficients of a linear model by name of the prepared column, largest first."""
     model = pipeline[-1]
     if not hasattr(model, "coef_"):

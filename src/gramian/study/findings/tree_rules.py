@@ -1,10 +1,10 @@
 """The rules of a fitted tree, node by node."""
 
-from typing import Any
-
 import numpy as np
 
+from gramian.base.models import Model
 from gramian.study.contents.explanation import TreeNode, TreeRules
+from gramian.study.search.trial import FittedPipeline
 from gramian.tree.structure.tree import EACH, GROUP, Tree
 
 _DEPTH = 7
@@ -12,7 +12,7 @@ _NODES = 150
 _LEVELS = 4  # maximum number of levels of a category in a rule
 
 
-def tree_rules(pipeline: Any, classes: list[str]) -> TreeRules | None:
+def tree_rules(pipeline: FittedPipeline, classes: list[str]) -> TreeRules | None:
     """Return the rules of the tree at the end of a pipeline; None if there is no tree.
 
     Oblique trees are not supported and give None.
@@ -46,7 +46,7 @@ def tree_rules(pipeline: Any, classes: list[str]) -> TreeRules | None:
     return TreeRules(root=node(0, None), leaves=tree.n_leaves, depth=tree.max_depth)
 
 
-def _places(model: Any, classes: list[str]) -> list[int]:
+def _places(model: Model, classes: list[str]) -> list[int]:
     """Return the index of each class of the model among all classes."""
     return [classes.index(str(label)) for label in model.classes_.tolist()]
 

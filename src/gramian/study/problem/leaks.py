@@ -94,7 +94,7 @@ class _LeakChecks:
         self.problem, self.settings, self.sampled_target = problem, settings, problem.y[rows]
         # Squares of huge numbers overflow; scaling does not change the skill.
         self.y = self.sampled_target if len(problem.classes) else _scaled(self.sampled_target)
-        self.frame = nw.from_native(problem.frame, eager_only=True)[rows]
+        self.frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)[rows]
         self.n_classes = len(problem.classes)
         self.names = [n for n, kind in problem.kinds.items() if kind != "text"][:_MOST_COLUMNS]
         plain = [n for n in self.names if problem.kinds[n] == "numeric"]

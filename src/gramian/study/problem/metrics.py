@@ -11,10 +11,10 @@ from difflib import get_close_matches
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from numpy.typing import NDArray
 
 from gramian.base.errors import ParameterError
+from gramian.base.types import Floats, Mask, Matrix, Weights
 
 TaskName = Literal["classification", "regression"]
 
@@ -23,7 +23,12 @@ class Predicted(NamedTuple):
     """Predictions for some rows: class codes or numbers, and probabilities if available."""
 
     values: NDArray[Any]
-    proba: NDArray[Any] | None
+    proba: Floats | None
+
+    def probabilities(self) -> Floats:
+        """Return the probabilities, which the metric needs."""
+        assert self.proba is not None
+        return self.proba
 
 
 @dataclass(frozen=True)
@@ -51,22 +56,22 @@ class Metric:
     scorer: str
     greater_is_better: bool
     needs_proba: bool
-    function: Callable[[NDArray[Any], Predicted, NDArray[Any] | None], float]
+    function: Callable[[Matrix, Predicted, Weights | None], float]
 
     def score(self, value: float) -> float:
         """Return the value with the sign for which higher is better."""
         return value if self.greater_is_better else -value
 
 
-def _roc_auc(y: Any, predicted: Predicted, w: Any) -> float:
+def _roc_auc(y: Matrix, predicted: Predicted, w: Weights | None) -> float:
     """Area under the curve; for several classes the mean of one against the rest."""
-    proba: Any = predicted.proba
+    proba = predicted.probabilities()
     classes = [1] if proba.shape[1] == 2 else range(proba.shape[1])
     areas = [_area(y == k, proba[:, k], w) for k in classes if 0 < (y == k).sum() < len(y)]
     return float(np.mean(areas)) if areas else float("nan")
 
 
-def _area(truth: Any, score: Any, w: Any) -> float:
+def _area(truth: Mask, score: Floats, w: Weights | None) -> float:
     """Probability that a positive row scores above a negative one, ties counting half."""
     weights = np.ones(len(truth)) if w is None else w
     ties = np.unique(score, return_inverse=True)[1]
@@ -76,20 +81,22 @@ def _area(truth: Any, score: Any, w: Any) -> float:
     return float(positive @ below / (positive.sum() * negative.sum()))
 
 
-def _log_loss(y: Any, predicted: Predicted, w: Any) -> float:
-    proba: Any = predicted.proba
+def _log_loss(y: Matrix, predicted: Predicted, w: Weights | None) -> float:
+    proba = predicted.probabilities()
     p = np.clip(proba[np.arange(len(y)), y], 1e-15, 1.0)
     return float(np.average(-np.log(p), weights=w))
 
 
-def _brier(y: Any, predicted: Predicted, w: Any) -> float:
+def _brier(y: Matrix, predicted: Predicted, w: Weights | None) -> float:
     """Mean of the squared distance between probabilities and truth; half of it for two classes."""
-    proba: Any = predicted.proba
+    proba = predicted.probabilities()
     square = np.square(proba - np.eye(proba.shape[1])[y]).sum(axis=1)
     return float(np.average(square, weights=w)) / (2 if proba.shape[1] == 2 else 1)
 
 
-def _class_weights(y: Any, predicted: Predicted, w: Any) -> tuple[Any, Any, Any]:
+def _class_weights(
+    y: Matrix, predicted: Predicted, w: Weights | None
+) -> tuple[Matrix, Matrix, Matrix]:
     """Return the weight per class of correct rows, of true rows and of predicted rows."""
     K = int(max(y.max(), predicted.values.max())) + 1
     weights = np.ones(len(y)) if w is None else w
@@ -98,18 +105,18 @@ def _class_weights(y: Any, predicted: Predicted, w: Any) -> tuple[Any, Any, Any]
     return found, there, np.bincount(predicted.values, weights=weights, minlength=K)
 
 
-def _balanced(y: npt.ArrayLike, predicted: Predicted, w: Any) -> float:
+def _balanced(y: Matrix, predicted: Predicted, w: Weights | None) -> float:
     found, there, _ = _class_weights(y, predicted, w)
     return float(np.mean(found[there > 0] / there[there > 0]))
 
 
-def _f1(y: npt.ArrayLike, predicted: Predicted, w: Any) -> float:
+def _f1(y: Matrix, predicted: Predicted, w: Weights | None) -> float:
     found, there, named = _class_weights(y, predicted, w)
     met = there + named > 0
     return float(np.mean(2 * found[met] / (there + named)[met]))
 
 
-def _r2(y: Any, predicted: Predicted, w: Any) -> float:
+def _r2(y: Matrix, predicted: Predicted, w: Weights | None) -> float:
     mean = np.average(y, weights=w)
     left = np.average((y - predicted.values) ** 2, weights=w)
     variance = np.average((y - mean) ** 2, weights=w)

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -18,6 +18,9 @@ from gramian.data.kinds import USED, ColumnKind, kinds_of
 from gramian.evaluate.task import describe_task
 from gramian.study.contents.checks import Issue
 from gramian.study.settings import Settings
+
+if TYPE_CHECKING:
+    from gramian.base.types import Matrix
 
 LEAST_ROWS = 10
 _TARGET_NAME = re.compile(
@@ -256,7 +259,7 @@ def _target(
         return "clustering", "it was specified", none, none
     column = frame[settings.target]
     numeric = column.dtype.is_numeric()
-    values: Any = column.to_numpy() if numeric else np.array(labels_of(column), dtype=np.str_)
+    values: Matrix = column.to_numpy() if numeric else np.array(labels_of(column), dtype=np.str_)
     if values.dtype.kind == "O":  # decimals
         values = numbers_of(frame, [settings.target])[:, 0]
     task: str
@@ -306,7 +309,7 @@ def target_labels(
         return numbers, np.isfinite(numbers)
     known = ~column.is_null().to_numpy().astype(bool)
     if problem.classes.dtype.kind in "iuf":
-        values: Any = numbers_of(frame, [column.name])[:, 0]
+        values: Matrix = numbers_of(frame, [column.name])[:, 0]
     elif column.dtype.is_numeric():
         values = _written(column.fill_null(0).to_numpy(), (form or {}).get("unit") == "%")
     else:

@@ -4,7 +4,7 @@ import warnings
 from collections import OrderedDict
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal, Protocol, overload
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -16,8 +16,9 @@ from sklearn.utils.validation import has_fit_parameter
 from gramian.base.cached import cached_property
 from gramian.base.catalogue import ESTIMATORS
 from gramian.base.inputs.gate import is_float32
+from gramian.base.models import Model
 from gramian.base.rows.taking import take
-from gramian.base.types import RowNumbers, Table
+from gramian.base.types import Floats, Matrix, RowNumbers, Table
 from gramian.data.columns import numbers_of
 from gramian.data.preparer import TablePreparer
 from gramian.study.problem.costs import DecisionRule
@@ -65,6 +66,15 @@ class Trial:
     warnings: tuple[str, ...]
 
 
+class FittedPipeline(Protocol):
+    """A preparer, and a model fitted to what it prepares."""
+
+    @overload
+    def __getitem__(self, step: Literal[0], /) -> TablePreparer: ...
+    @overload
+    def __getitem__(self, step: Literal[-1], /) -> Model: ...
+
+
 class Workbench:
     """Fit candidates on rows of a problem; prepared folds are cached up to a size limit."""
 
@@ -78,7 +88,7 @@ class Workbench:
     ) -> None:
         self.problem, self.metrics, self.main, self.seed = problem, metrics, main, seed
         self.rule = rule
-        self._prepared: OrderedDict[tuple[Any, ...], tuple[Any, Any]] = OrderedDict()
+        self._prepared: OrderedDict[tuple[Any, ...], tuple[Matrix, Matrix]] = OrderedDict()
 
     def __getstate__(self) -> dict[str, Any]:
         """Drop the cache of prepared folds, which may be larger than the table."""
@@ -102,7 +112,7 @@ class Workbench:
                 return DummyClassifier(strategy="prior")
             return DummyRegressor()
         cls = next(e for e in ESTIMATORS if e.name == candidate.family).resolve()
-        known = cls().get_params(deep=False)
+        known: dict[str, object] = cls().get_params(deep=False)
         extra: dict[str, Any] = {}
         if "random_state" in known:
             extra["random_state"] = self.seed
@@ -153,18 +163,18 @@ class Workbench:
         """Return preparer and model fitted to rows, with the labels of the table."""
         return self._fitted(candidate, self.preparer(candidate), self.problem.frame, rows)
 
-    def fold_pipeline(self, candidate: Candidate, rows: RowNumbers) -> Pipeline:
+    def fold_pipeline(self, candidate: Candidate, rows: RowNumbers) -> FittedPipeline:
         """Return a pipeline for `prepared` and `sources`, faster if all columns are numeric."""
         preparer, table = self._for_trials(candidate)
         return self._fitted(candidate, preparer, table, rows)
 
-    def prepared(self, pipeline: Pipeline, rows: RowNumbers) -> NDArray[Any]:
+    def prepared(self, pipeline: FittedPipeline, rows: RowNumbers) -> NDArray[Any]:
         """Return rows of the problem, prepared by a pipeline of either kind."""
         named = hasattr(pipeline[0], "feature_names_in_") or self._numbers is None
         table = self.problem.frame if named else self._numbers
         return np.asarray(pipeline[0].transform(take(table, rows)))
 
-    def sources(self, pipeline: Pipeline) -> list[str]:
+    def sources(self, pipeline: FittedPipeline) -> list[str]:
         """Return the source column in the problem for each prepared column."""
         found = pipeline[0].get_sources()
         if hasattr(pipeline[0], "feature_names_in_"):
@@ -174,13 +184,14 @@ class Workbench:
 
     def _fitted(
         self, candidate: Candidate, preparer: TablePreparer, table: Any, rows: RowNumbers
-    ) -> Pipeline:
-        X = preparer.fit_transform(take(table, rows))
-        model = self.model(candidate)
+    ) -> FittedPipeline:
+        X: Matrix = preparer.fit_transform(take(table, rows))
+        model: Model = self.model(candidate)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             model.fit(X, self.problem.labels[rows], **self._weights_for(model, rows))
-        return Pipeline([("prepare", preparer), ("model", model)])
+        fitted: FittedPipeline = Pipeline([("prepare", preparer), ("model", model)])
+        return fitted
 
     # --- trials --------------------------------------------------------------------------------
 
@@ -190,7 +201,8 @@ class Workbench:
         """Fit on the training rows; score on the others and, if requested, on training rows."""
         train, held_out = split
         X_train, X_test = self._matrices(candidate, split)
-        model, y = self.model(candidate), self.problem.y
+        model: Model = self.model(candidate)
+        y = self.problem.y
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             start = perf_counter()
@@ -213,7 +225,7 @@ class Workbench:
             predicted,
         )
 
-    def predict(self, model: Any, X: Table) -> Predicted:
+    def predict(self, model: Model, X: Table) -> Predicted:
         """Return predictions and probabilities of a model fitted to class codes or numbers."""
         values = np.asarray(model.predict(X))
         if self.problem.task != "classification":
@@ -223,11 +235,11 @@ class Workbench:
         places = np.asarray(model.classes_, dtype=np.intp)
         return self._decided(values.astype(np.intp), model.predict_proba(X), places)
 
-    def predicted_by(self, pipeline: Any, frame: Any) -> Predicted:
+    def predicted_by(self, pipeline: FittedPipeline, frame: Any) -> Predicted:
         """Return the predictions of a pipeline fitted to labels, see `fitted_pipeline`."""
         return self.predicted_from(pipeline[-1], pipeline[0].transform(frame))
 
-    def predicted_from(self, model: Any, X: Table) -> Predicted:
+    def predicted_from(self, model: Model, X: Table) -> Predicted:
         """Return the predictions of the last step of such a pipeline, for a prepared table."""
         values = np.asarray(model.predict(X))
         if self.problem.task != "classification":
@@ -238,7 +250,7 @@ class Workbench:
         places = np.searchsorted(self.problem.classes, model.classes_)
         return self._decided(codes, model.predict_proba(X), places)
 
-    def _decided(self, codes: NDArray[Any], found: Any, places: NDArray[Any]) -> Predicted:
+    def _decided(self, codes: NDArray[Any], found: Floats, places: NDArray[Any]) -> Predicted:
         """Return predictions with one column per class, decided by the costs if there are any."""
         proba = np.zeros((len(codes), len(self.problem.classes)))
         proba[:, places] = found
@@ -261,7 +273,7 @@ class Workbench:
             warnings.simplefilter("ignore")
             return float(self.main.function(y, predicted, weights))
 
-    def _weights_for(self, model: Any, rows: RowNumbers) -> dict[str, Any]:
+    def _weights_for(self, model: Model, rows: RowNumbers) -> dict[str, Any]:
         if self.problem.weights is None or not has_fit_parameter(model, "sample_weight"):
             return {}
         return {"sample_weight": self.problem.weights[rows]}
@@ -286,7 +298,7 @@ class Workbench:
             return preparer, self.problem.frame
         return preparer.set_params(kinds=None, formats=None), self._numbers
 
-    def _matrices(self, candidate: Candidate, split: Split) -> tuple[Any, Any]:
+    def _matrices(self, candidate: Candidate, split: Split) -> tuple[Matrix, Matrix]:
         preparer, table = self._for_trials(candidate)
         style = (preparer.categories, preparer.missing, preparer.scale)
         key = (split[0].tobytes(), split[1].tobytes(), style)
@@ -294,7 +306,8 @@ class Workbench:
             self._prepared.move_to_end(key)
             return self._prepared[key]
         train, test = (take(table, rows) for rows in split)
-        matrices = preparer.fit_transform(train), preparer.transform(test)
+        fitted: Matrix = preparer.fit_transform(train)
+        matrices = fitted, preparer.transform(test)
         self._prepared[key] = matrices
         while (
             len(self._prepared) > 1

@@ -9,7 +9,7 @@ of a sample of rows. Reference: Rousseeuw, Journal of Computational and Applied 
 1987.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 import numpy as np
@@ -43,6 +43,9 @@ from gramian.study.problem.profile import describe_columns
 from gramian.study.progress import Clock, Counter, Watch
 from gramian.study.settings import Settings
 
+if TYPE_CHECKING:
+    from gramian.base.types import Floats, Matrix, RowNumbers
+
 _MOST_GROUPS = 10
 _SAMPLE = 2000
 _DOTS = 600
@@ -62,7 +65,7 @@ def group_rows(
     if announce is not None:
         announce(announcement(problem, source))
     preparer = TablePreparer(problem.kinds, formats=problem.formats)
-    X = preparer.fit_transform(problem.frame)
+    X: Matrix = preparer.fit_transform(problem.frame)
     most = min(_MOST_GROUPS, len(X) // 3)
     counter = Counter(watch, most)
     sample = np.sort(stream(settings.seed, 6).permutation(len(X))[:_SAMPLE])
@@ -113,10 +116,10 @@ def group_rows(
 
 def _try(X: NDArray[Any], k: int, sample: NDArray[Any], settings: Settings) -> dict[str, Any]:
     model = KMeans(k, n_init=10, random_state=settings.seed).fit(X)
-    labels = model.labels_[sample]
+    labels: RowNumbers = model.labels_[sample]
     if len(np.unique(labels)) < 2:
         return {"k": k, "silhouette": -1.0, "inertia": float(model.inertia_)}
-    values = silhouette_samples(X[sample], labels)
+    values: Floats = silhouette_samples(X[sample], labels)
     return {"k": k, "silhouette": float(values.mean()), "inertia": float(model.inertia_)}
 
 
@@ -134,7 +137,7 @@ def _strength(silhouette: float) -> str:
 
 def _profiles(problem: LearningProblem, labels: NDArray[Any], k: int) -> tuple[ClusterProfile, ...]:
     """Return the mean or most frequent value of each column in each cluster."""
-    frame = nw.from_native(problem.frame, eager_only=True)
+    frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)
     found: list[ClusterProfile] = []
     for name, kind in list(problem.kinds.items())[:60]:
         if kind == "numeric":

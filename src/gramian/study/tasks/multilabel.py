@@ -19,6 +19,7 @@ from sklearn.metrics import accuracy_score, f1_score
 from sklearn.pipeline import Pipeline
 
 from gramian.base.errors import DataError, ParameterError
+from gramian.base.models import Model
 from gramian.base.rows.taking import take
 from gramian.data.columns import check_frame
 from gramian.data.preparer import TablePreparer
@@ -53,10 +54,10 @@ _CHAINED = 100  # chains, which fit labels one by one, are tried by default up t
 Labels = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 
-def learners(n_labels: int, n_rows: int, seed: int) -> dict[str, Any]:
+def learners(n_labels: int, n_rows: int, seed: int) -> dict[str, Model]:
     """Return the learners to try for these numbers of labels and rows, by name."""
     line, tree = LogisticRegression(), DecisionTreeClassifier(random_state=seed)
-    found: dict[str, Any] = {
+    found: dict[str, Model] = {
         "BinaryRelevance": BinaryRelevance(line),
         "MLkNN": MLkNN(min(10, max(1, n_rows // 3))),
     }
@@ -126,7 +127,7 @@ def label_rows(
     counter = Counter(watch, (len(tried) + 1) * _FOLDS + 1)
     compared = _compare(problem, Y, development, tried, metric, settings, journal, clock, counter)
     winner = next(name for name in compared.names if name != BASELINE)
-    model = _pipeline(problem, tried[winner])
+    model: Model = _pipeline(problem, tried[winner])
     model.fit(take(problem.frame, development), _named(problem, Y[development], settings))
     held_out = take(problem.frame, test)
     report = multilabel_report(
@@ -141,7 +142,7 @@ def label_rows(
     return model, _contents(problem, source, settings, clock, compared, report, winner, metric, Y)
 
 
-def _chosen(n_labels: int, n_rows: int, settings: Settings) -> dict[str, Any]:
+def _chosen(n_labels: int, n_rows: int, settings: Settings) -> dict[str, Model]:
     """Return the learners of the settings, or those suitable for the number of labels."""
     every, names = learners(n_labels, n_rows, settings.seed), settings.models
     few = n_labels <= _CHAINED
@@ -159,14 +160,16 @@ def _folds(Y: Labels, k: int, seed: int) -> list[tuple[NDArray[Any], NDArray[Any
     return list(IterativeStratifiedKFold(k, random_state=seed).split(Y, Y))
 
 
-def _pipeline(problem: LearningProblem, learner: Any) -> Pipeline:
+def _pipeline(problem: LearningProblem, learner: Model) -> Model:
     prepare = TablePreparer(problem.kinds, formats=problem.formats)
-    return Pipeline([("prepare", prepare), ("model", clone(learner))])
+    pipeline: Model = Pipeline([("prepare", prepare), ("model", clone(learner))])
+    return pipeline
 
 
 def _named(problem: LearningProblem, Y: Labels, settings: Settings) -> Any:
     """Return labels as a frame, so that the model knows their names."""
-    backend = nw.from_native(problem.frame, eager_only=True).implementation
+    frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)
+    backend = frame.implementation
     return nw.from_dict(
         {name: Y[:, j] for j, name in enumerate(settings.labels)}, backend=backend
     ).to_native()
@@ -176,7 +179,7 @@ def _compare(
     problem: LearningProblem,
     Y: Labels,
     development: NDArray[Any],
-    tried: dict[str, Any],
+    tried: dict[str, Model],
     metric: str,
     settings: Settings,
     journal: Journal,
@@ -222,7 +225,7 @@ def _compare(
 
 def _score(
     problem: LearningProblem,
-    learner: Any,
+    learner: Model | None,
     Y: Labels,
     train: NDArray[Any],
     test: NDArray[Any],

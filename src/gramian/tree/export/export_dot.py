@@ -1,13 +1,13 @@
 """Trees in the DOT language of Graphviz."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from gramian.base.kinds import Estimator
 from gramian.tree.export.node_labels import NodeLabels, tree_children
 
 
 def export_dot(
-    estimator: Any, *, feature_names: Sequence[str] | None = None, decimals: int = 2
+    estimator: Estimator, *, feature_names: Sequence[str] | None = None, decimals: int = 2
 ) -> str:
     r"""Return a fitted tree in the DOT language of Graphviz.
 

@@ -4,10 +4,10 @@ import os
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from gramian.base.kinds import Estimator
 from gramian.base.types import Floats
 from gramian.plot.canvas import COLOURS
 from gramian.plot.trees.tree_layout import tree_layout
@@ -27,7 +27,7 @@ _STYLE = (
 
 
 def export_svg(
-    estimator: Any,
+    estimator: Estimator,
     path: str | os.PathLike[str] | None = None,
     *,
     feature_names: Sequence[str] | None = None,

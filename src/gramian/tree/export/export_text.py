@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from gramian.base.kinds import Estimator
 from gramian.tree.export.node_labels import NodeLabels, tree_children
 from gramian.tree.structure.tree import NUMERIC
 
 
 def export_text(
-    estimator: Any,
+    estimator: Estimator,
     *,
     feature_names: Sequence[str] | None = None,
     decimals: int = 2,
@@ -101,7 +102,7 @@ class Rule:
 
 
 def export_rules(
-    estimator: Any, *, feature_names: Sequence[str] | None = None, decimals: int = 2
+    estimator: Estimator, *, feature_names: Sequence[str] | None = None, decimals: int = 2
 ) -> list[Rule]:
     """Return a fitted tree as rules, one per leaf that training rows reached, largest first.
 

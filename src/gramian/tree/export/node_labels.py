@@ -7,6 +7,7 @@ from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
+from gramian.base.kinds import Estimator
 from gramian.tree.structure.tree import EACH, NUMERIC, Tree
 
 # Labels of a leaf's impurity by criterion; the default is the mean squared error.
@@ -16,7 +17,9 @@ _ERRORS = {"absolute_error": "mae", "worst_error": "worst", "poisson": "deviance
 class NodeLabels:
     """Text for the nodes of a fitted tree."""
 
-    def __init__(self, estimator: Any, feature_names: Sequence[str] | None, decimals: int) -> None:
+    def __init__(
+        self, estimator: Estimator, feature_names: Sequence[str] | None, decimals: int
+    ) -> None:
         check_is_fitted(estimator, "tree_")
         if not isinstance(estimator.tree_, Tree):
             raise DataError(

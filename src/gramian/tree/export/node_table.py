@@ -5,10 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from gramian.base.kinds import Estimator
 from gramian.tree.export.node_labels import NodeLabels
 
 
-def node_table(estimator: Any, *, feature_names: Sequence[str] | None = None) -> dict[str, Any]:
+def node_table(
+    estimator: Estimator, *, feature_names: Sequence[str] | None = None
+) -> dict[str, Any]:
     """Return the nodes of a fitted tree as columns for a data frame, one row per node.
 
     Parameters

@@ -12,6 +12,7 @@ from gramian import _native
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Array, Interval
 from gramian.base.inputs.categorical import Categories
+from gramian.base.kinds import Estimator
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Weights, is_sparse
 from gramian.tree.structure.tree import FIELDS, Tree
@@ -95,7 +96,7 @@ def numeric_targets(
 
 
 def options_of(
-    estimator: Any,
+    estimator: Estimator,
     n_features: int,
     n_rows: int,
     total_weight: float,
@@ -152,7 +153,7 @@ def n_features_of(max_features: float | str | None, n_features: int) -> int:
     return max(1, int(float(max_features) * n_features))
 
 
-def monotonic_signs(estimator: Any, monotone: npt.ArrayLike, n_features: int) -> list[int]:
+def monotonic_signs(estimator: Estimator, monotone: npt.ArrayLike, n_features: int) -> list[int]:
     """Check monotonicity constraints: -1, 0 or 1 for each feature."""
     signs = np.asarray(monotone)
     if signs.shape != (n_features,) or not np.isin(signs, (-1, 0, 1)).all():

@@ -13,6 +13,7 @@ from sklearn.base import clone, is_classifier
 
 from gramian.base.errors import ParameterError
 from gramian.base.folds import check_splits
+from gramian.base.kinds import Estimator
 from gramian.base.rows.taking import take
 from gramian.base.types import Floats, Table
 from gramian.tree.pruning.curve import Pruned, PruningCurve
@@ -28,7 +29,7 @@ from gramian.tree.structure.tree import Tree
 
 
 def prune_cost_complexity(
-    estimator: Any,
+    estimator: Estimator,
     X: Table,
     y: npt.ArrayLike,
     *,
@@ -133,7 +134,7 @@ def _leaves_at(tree: Tree, cost: Floats, alpha: float) -> npt.NDArray[np.bool_]:
 
 
 def _held_out_errors(
-    part: Any, X: Table, y: npt.NDArray[Any], alphas: Floats, classes: bool
+    part: Estimator, X: Table, y: npt.NDArray[Any], alphas: Floats, classes: bool
 ) -> Floats:
     rows, targets = check_validation_rows(part, X, y)
     tree = part.tree_

@@ -1,9 +1,8 @@
 """Pessimistic pruning: upper confidence limits of training errors replace validation rows."""
 
-from typing import Any
-
 import numpy as np
 
+from gramian.base.kinds import Estimator
 from gramian.base.types import Floats
 from gramian.tree.pruning.curve import Pruned
 from gramian.tree.pruning.pessimistic_error import Estimate, Formula
@@ -18,7 +17,7 @@ from gramian.tree.structure.tree import Tree
 
 
 def prune_pessimistic(
-    estimator: Any,
+    estimator: Estimator,
     *,
     confidence: float = 0.25,
     z: float | None = None,

@@ -1,13 +1,12 @@
 """Subtree raising: a node is replaced by its largest branch."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from gramian import _native
 from gramian.base.errors import DataError
 from gramian.base.inputs.weights import check_weights
+from gramian.base.kinds import Estimator
 from gramian.base.types import Table
 from gramian.tree.growth.native_nodes import from_native, to_native
 from gramian.tree.growth.rank_table import ranked
@@ -24,7 +23,7 @@ from gramian.tree.structure.tree import Tree
 
 
 def raise_subtrees(
-    estimator: Any,
+    estimator: Estimator,
     X: Table,
     y: npt.ArrayLike,
     sample_weight: npt.ArrayLike | None = None,

@@ -5,6 +5,7 @@ from typing import Any
 import numpy.typing as npt
 from sklearn.base import is_classifier
 
+from gramian.base.kinds import Estimator
 from gramian.base.types import Floats, Matrix, Table
 from gramian.tree.pruning.curve import Pruned
 from gramian.tree.pruning.replacement import (
@@ -19,7 +20,7 @@ from gramian.tree.pruning.replacement import (
 from gramian.tree.structure.tree import Tree
 
 
-def prune_reduced_error(estimator: Any, X_val: Table, y_val: npt.ArrayLike) -> Pruned:
+def prune_reduced_error(estimator: Estimator, X_val: Table, y_val: npt.ArrayLike) -> Pruned:
     """Prune a fitted tree by its errors on validation rows.
 
     From the leaves up, a node becomes a leaf if that does not increase the validation error of its

@@ -11,13 +11,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.inputs.targets import check_targets
+from gramian.base.kinds import Estimator
 from gramian.base.types import Floats, Matrix, Table
 from gramian.tree.pruning.curve import Pruned, PruningCurve
 from gramian.tree.structure.descent import visits
 from gramian.tree.structure.tree import Tree
 
 
-def node_errors(estimator: Any, X: Table, y: npt.ArrayLike) -> Floats:
+def node_errors(estimator: Estimator, X: Table, y: npt.ArrayLike) -> Floats:
     """Return the error of each node on validation rows, as if it were a leaf.
 
     The error is that of the node's prediction on the rows that reach it: the misclassified weight,
@@ -49,7 +50,7 @@ def node_errors(estimator: Any, X: Table, y: npt.ArrayLike) -> Floats:
     return errors_by_node(tree, rows, targets, is_classifier(estimator))
 
 
-def replace_subtrees(estimator: Any, errors: npt.ArrayLike, *, slack: float = 0.0) -> Pruned:
+def replace_subtrees(estimator: Estimator, errors: npt.ArrayLike, *, slack: float = 0.0) -> Pruned:
     """Prune a fitted tree by any estimate of its nodes' errors, from the leaves up.
 
     A node becomes a leaf if its error is at most that of its pruned subtree.
@@ -166,7 +167,7 @@ def removal_curve(
     return PruningCurve(n_leaves, trained, expected, chosen)
 
 
-def prunable_tree(caller: str, estimator: Any, *, classes: bool = False) -> Tree:
+def prunable_tree(caller: str, estimator: Estimator, *, classes: bool = False) -> Tree:
     """Return the tree of a fitted estimator; raise if it cannot be pruned."""
     check_is_fitted(estimator, "tree_")
     owner = type(estimator).__name__
@@ -189,7 +190,7 @@ def prunable_tree(caller: str, estimator: Any, *, classes: bool = False) -> Tree
 
 
 def check_validation_rows(
-    estimator: Any, X: Table, y: npt.ArrayLike | None
+    estimator: Estimator, X: Table, y: npt.ArrayLike | None
 ) -> tuple[Matrix, npt.NDArray[Any]]:
     """Check rows and targets for a fitted tree; return targets as class codes or values.
 
@@ -219,7 +220,7 @@ def _codes(labels: npt.NDArray[Any], classes: npt.NDArray[Any]) -> npt.NDArray[n
     return np.array([code.get(label, -1) for label in labels.tolist()], dtype=np.intp)
 
 
-def with_tree(estimator: Any, tree: Tree) -> Any:
+def with_tree(estimator: Estimator, tree: Tree) -> Any:
     """Return a copy of a fitted estimator with another tree."""
     other = copy(estimator)
     other.tree_ = tree

@@ -1,17 +1,16 @@
 """The regions of a tree over two features, as polygons."""
 
-from typing import Any
-
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
+from gramian.base.kinds import Estimator
 from gramian.base.types import Floats
 from gramian.plot.geometry.voronoi import Box, cut
 from gramian.tree.structure.tree import NUMERIC, Tree
 
 
-def leaf_cells(estimator: Any, box: Box) -> dict[int, Floats]:
+def leaf_cells(estimator: Estimator, box: Box) -> dict[int, Floats]:
     """Return the polygon of each leaf within a rectangle.
 
     Every split divides the cell of its node by a line: parallel to an axis, or w . x = t for an

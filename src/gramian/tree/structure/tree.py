@@ -22,11 +22,14 @@ from gramian import _native
 from gramian.base.cached import cached_property
 from gramian.base.errors import DataError
 from gramian.base.rows.native_table import native_table
-from gramian.base.types import Floats
+from gramian.base.types import Data, Floats, is_sparse
 
 LEAF, NUMERIC, GROUP, EACH = range(4)
 
 Ints: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
+NodeInts: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int32]]
+NodeFloats: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
+NodeValues: TypeAlias = np.ndarray[tuple[int, int, int], np.dtype[np.float64]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -71,19 +74,19 @@ class Tree:
 
     record_name: ClassVar[str] = "tree"
 
-    first_child: Ints
-    n_children: Ints
-    kind: npt.NDArray[np.uint8]
-    feature: Ints
-    threshold: Floats
-    bits: npt.NDArray[np.uint64]
-    bit_start: Ints
-    missing: Ints
-    samples: npt.NDArray[np.int64]
-    weight: Floats
-    impurity: Floats
-    value: Floats
-    levels: Ints
+    first_child: NodeInts
+    n_children: NodeInts
+    kind: np.ndarray[tuple[int], np.dtype[np.uint8]]
+    feature: NodeInts
+    threshold: NodeFloats
+    bits: np.ndarray[tuple[int], np.dtype[np.uint64]]
+    bit_start: NodeInts
+    missing: NodeInts
+    samples: np.ndarray[tuple[int], np.dtype[np.int64]]
+    weight: NodeFloats
+    impurity: NodeFloats
+    value: NodeValues
+    levels: NodeInts
 
     def __post_init__(self) -> None:
         for name, dtype in FIELDS.items():
@@ -327,9 +330,9 @@ FIELDS: Mapping[str, Any] = {
 assert tuple(FIELDS) == tuple(f.name for f in fields(Tree))
 
 
-def native_rows(X: Any) -> Any:
+def native_rows(X: Data) -> Any:
     """Convert rows to the float arrays that native tree traversal expects."""
-    if sp.issparse(X):
+    if is_sparse(X):
         return native_table(X)
     dtype: Any = X.dtype if X.dtype in (np.float32, np.float64) else np.float64
     return np.require(X, dtype, ["C", "A"])

@@ -198,9 +198,11 @@ def how_it_is_built(classifier: Any) -> str:
         "boundary": "Models the boundary between classes alone.",
         None: "Built as the classifiers that it wraps.",
     }
-    given = " Gives probabilities." if has_posteriors(classifier) else " Gives no probabilities."
+    probabilities = (
+        " Gives probabilities." if has_posteriors(classifier) else " Gives no probabilities."
+    )
     family = family_of(classifier)
-    return words[family] + (given if family is not None else "")
+    return words[family] + (probabilities if family is not None else "")
 
 
 # --- coming from scikit-learn ------------------------------------------------------------------

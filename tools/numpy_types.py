@@ -51,52 +51,52 @@ ARITHMETIC = {"__add__", "__sub__", "__mul__", "__truediv__", "__pow__", "__mod_
 ARITHMETIC |= {"__radd__", "__rsub__", "__rmul__", "__rtruediv__", "__rpow__", "__rfloordiv__"}
 
 
-def is_any(given: Type) -> bool:
+def is_any(type_: Type) -> bool:
     """Return whether a type is Any."""
-    return isinstance(get_proper_type(given), AnyType)
+    return isinstance(get_proper_type(type_), AnyType)
 
 
-def dtype_of(given: ProperType) -> ProperType | None:
+def dtype_of(type_: ProperType) -> ProperType | None:
     """Return the type of the elements of an array; None for everything else."""
-    if not (isinstance(given, Instance) and given.type.fullname == "numpy.ndarray"):
+    if not (isinstance(type_, Instance) and type_.type.fullname == "numpy.ndarray"):
         return None
-    dtype = get_proper_type(given.args[1])
+    dtype = get_proper_type(type_.args[1])
     return get_proper_type(dtype.args[0]) if isinstance(dtype, Instance) else dtype
 
 
-def elements_of(given: ProperType) -> ProperType:
+def elements_of(type_: ProperType) -> ProperType:
     """Return the type of the elements of an array."""
-    elements = dtype_of(given)
+    elements = dtype_of(type_)
     assert elements is not None
     return elements
 
 
-def dimensions(given: ProperType) -> int | None:
+def dimensions(type_: ProperType) -> int | None:
     """Return the number of dimensions of an array; None if its type does not say it."""
-    if not (isinstance(given, Instance) and given.type.fullname == "numpy.ndarray"):
+    if not (isinstance(type_, Instance) and type_.type.fullname == "numpy.ndarray"):
         return None
-    shape = get_proper_type(given.args[0])
+    shape = get_proper_type(type_.args[0])
     return len(shape.items) if isinstance(shape, TupleType) else None
 
 
-def is_class(given: ProperType | None, *names: str) -> bool:
+def is_class(type_: ProperType | None, *names: str) -> bool:
     """Return whether a type is one of these classes."""
-    return isinstance(given, Instance) and given.type.fullname in names
+    return isinstance(type_, Instance) and type_.type.fullname in names
 
 
-def is_double(given: ProperType | None) -> bool:
+def is_double(type_: ProperType | None) -> bool:
     """Return whether elements are float64."""
-    return is_class(given, "numpy.float64")
+    return is_class(type_, "numpy.float64")
 
 
-def is_float(given: ProperType) -> bool:
+def is_float(type_: ProperType) -> bool:
     """Return whether a value is a double precision number."""
-    return is_class(given, "builtins.float", "builtins.int", "numpy.float64")
+    return is_class(type_, "builtins.float", "builtins.int", "numpy.float64")
 
 
-def is_integer(given: ProperType) -> bool:
+def is_integer(type_: ProperType) -> bool:
     """Return whether a value is an integer."""
-    return is_class(given, "builtins.int", INTEGERS)
+    return is_class(type_, "builtins.int", INTEGERS)
 
 
 def scalar(ctx: Call, name: str) -> Instance:
@@ -115,21 +115,21 @@ def array(ctx: Call, elements: Type, like: Type | None = None) -> Type:
     return ctx.api.named_generic_type("numpy.ndarray", [shape, dtype])
 
 
-def with_dimensions(ctx: Call, given: Type, n: int | None) -> Type:
+def with_dimensions(ctx: Call, type_: Type, n: int | None) -> Type:
     """Return the type of an array with that number of dimensions, if its own is unknown."""
-    given = get_proper_type(given)
-    if n is None or n < 1 or dtype_of(given) is None or dimensions(given) is not None:
-        return given
-    assert isinstance(given, Instance)
+    type_ = get_proper_type(type_)
+    if n is None or n < 1 or dtype_of(type_) is None or dimensions(type_) is not None:
+        return type_
+    assert isinstance(type_, Instance)
     integer = ctx.api.named_generic_type("builtins.int", [])
     fallback = ctx.api.named_generic_type("builtins.tuple", [integer])
-    return given.copy_modified(args=[TupleType([integer] * n, fallback), given.args[1]])
+    return type_.copy_modified(args=[TupleType([integer] * n, fallback), type_.args[1]])
 
 
-def common_dimensions(given: Sequence[ProperType]) -> int | None:
+def common_dimensions(types: Sequence[ProperType]) -> int | None:
     """Return the number of dimensions of arithmetic with arrays and numbers; None if unknown."""
-    arrays = [dimensions(of) for of in given if dtype_of(of) is not None]
-    numbers = [of for of in given if dtype_of(of) is None]
+    arrays = [dimensions(of) for of in types if dtype_of(of) is not None]
+    numbers = [of for of in types if dtype_of(of) is None]
     if not arrays or not all(is_float(of) or is_integer(of) for of in numbers):
         return None
     known = [n for n in arrays if n is not None]
@@ -140,20 +140,20 @@ def argument(ctx: Call, name: str) -> Expression | None:
     """Return the expression of an argument; None if it is missing, None or False."""
     if name not in ctx.callee_arg_names:
         return None
-    given = ctx.args[ctx.callee_arg_names.index(name)]
-    if not given or (isinstance(given[0], NameExpr) and given[0].name in ("None", "False")):
+    passed = ctx.args[ctx.callee_arg_names.index(name)]
+    if not passed or (isinstance(passed[0], NameExpr) and passed[0].name in ("None", "False")):
         return None
-    return given[0]
+    return passed[0]
 
 
 def is_certain(ctx: Call, name: str) -> bool:
     """Return whether an argument is missing or given, and not perhaps None or False."""
     if argument(ctx, name) is None:
         return True
-    given = get_proper_type(ctx.arg_types[ctx.callee_arg_names.index(name)][0])
-    if is_class(given, "builtins.bool"):
-        return isinstance(given, Instance) and given.last_known_value is not None
-    return isinstance(given, (Instance, TupleType))
+    type_ = get_proper_type(ctx.arg_types[ctx.callee_arg_names.index(name)][0])
+    if is_class(type_, "builtins.bool"):
+        return isinstance(type_, Instance) and type_.last_known_value is not None
+    return isinstance(type_, (Instance, TupleType))
 
 
 def argument_type(ctx: Call, name: str) -> ProperType:
@@ -172,9 +172,9 @@ def argument_types(ctx: Call) -> list[ProperType]:
     ]
 
 
-def reduced(ctx: Call, name: str, given: ProperType) -> Type:
+def reduced(ctx: Call, name: str, type_: ProperType) -> Type:
     """Return the type of a reduction of an array."""
-    elements = dtype_of(given)
+    elements = dtype_of(type_)
     if not is_any(ctx.default_return_type) or elements is None or argument(ctx, "dtype"):
         return ctx.default_return_type
     if name in AVERAGES and is_class(elements, "numpy.bool", INTEGERS):
@@ -185,7 +185,7 @@ def reduced(ctx: Call, name: str, given: ProperType) -> Type:
         return ctx.default_return_type
     if not is_certain(ctx, "axis") or not is_certain(ctx, "keepdims"):
         return ctx.default_return_type
-    along, n = argument(ctx, "axis") is not None, dimensions(given)
+    along, n = argument(ctx, "axis") is not None, dimensions(type_)
     if argument(ctx, "keepdims"):
         return with_dimensions(ctx, array(ctx, elements), n)
     if along and n != 1:
@@ -206,42 +206,42 @@ def of_function(name: str) -> Callable[[FunctionContext], Type]:
 
 def elementwise(ctx: MethodContext) -> Type:
     """Return the type of a function of each element."""
-    name, given = name_of(ctx), argument_types(ctx)
-    if argument(ctx, "dtype") or len(given) < 1:
+    name, types = name_of(ctx), argument_types(ctx)
+    if argument(ctx, "dtype") or len(types) < 1:
         return ctx.default_return_type
-    of = given[0]
+    of = types[0]
     if name in TESTS:
         if dtype_of(of) is not None:
             return array(ctx, scalar(ctx, "bool"), of)
         return scalar(ctx, "bool") if is_float(of) else ctx.default_return_type
     if name not in WHOLE | FLOATING:
         return ctx.default_return_type
-    return computed_from(ctx, given[:1], whole=name in WHOLE)
+    return computed_from(ctx, types[:1], whole=name in WHOLE)
 
 
 def pairwise(ctx: MethodContext) -> Type:
     """Return the type of a function of two elements."""
-    given = argument_types(ctx)
-    if name_of(ctx) not in PAIRWISE or argument(ctx, "dtype") or len(given) < 2:
+    types = argument_types(ctx)
+    if name_of(ctx) not in PAIRWISE or argument(ctx, "dtype") or len(types) < 2:
         return ctx.default_return_type
-    arrays = [dtype_of(of) for of in given[:2] if dtype_of(of) is not None]
+    arrays = [dtype_of(of) for of in types[:2] if dtype_of(of) is not None]
     if name_of(ctx) in EXTREME_OF_TWO and is_class(arrays[0] if arrays else None, INTEGERS):
-        rest = [of for of in given[:2] if dtype_of(of) is None]
+        rest = [of for of in types[:2] if dtype_of(of) is None]
         if len({str(elements) for elements in arrays}) == 1 and all(is_integer(of) for of in rest):
-            return array(ctx, elements_of(next(of for of in given if dtype_of(of) is not None)))
-    found = computed_from(ctx, given[:2], whole=True)
-    return with_dimensions(ctx, found, common_dimensions(given[:2]))
+            return array(ctx, elements_of(next(of for of in types if dtype_of(of) is not None)))
+    found = computed_from(ctx, types[:2], whole=True)
+    return with_dimensions(ctx, found, common_dimensions(types[:2]))
 
 
-def computed_from(ctx: Call, given: Sequence[ProperType], *, whole: bool) -> Type:
+def computed_from(ctx: Call, types: Sequence[ProperType], *, whole: bool) -> Type:
     """Return the type of a function of numbers and arrays; `whole`: of integers it is one."""
-    arrays = [of for of in given if dtype_of(of) is not None]
-    if not all(is_float(of) or dtype_of(of) is not None for of in given):
+    arrays = [of for of in types if dtype_of(of) is not None]
+    if not all(is_float(of) or dtype_of(of) is not None for of in types):
         return ctx.default_return_type
     if not arrays:
-        doubles = not whole or any(not is_class(of, "builtins.int") for of in given)
+        doubles = not whole or any(not is_class(of, "builtins.int") for of in types)
         return scalar(ctx, "float64") if doubles else ctx.default_return_type
-    like = arrays[0] if len(given) == 1 else None
+    like = arrays[0] if len(types) == 1 else None
     if any(is_any(elements_of(of)) for of in arrays):
         return array(ctx, UNKNOWN, like)
     if all(is_double(dtype_of(of)) for of in arrays):
@@ -287,11 +287,15 @@ def indexed(ctx: MethodContext) -> Type:
     found = ctx.default_return_type
     if n is None or elements is None or key is None:
         return found
-    given = len(key.items) if isinstance(key, TupleExpr) else 1
+    n_indices = len(key.items) if isinstance(key, TupleExpr) else 1
     if is_any(found):
-        if is_any(argument_types(ctx)[0]) or given > n:
+        if is_any(argument_types(ctx)[0]) or n_indices > n:
             return found
-        return elements if given == n else with_dimensions(ctx, array(ctx, elements), n - given)
+        return (
+            elements
+            if n_indices == n
+            else with_dimensions(ctx, array(ctx, elements), n - n_indices)
+        )
     place = argument_types(ctx)[0]
     if isinstance(key, SliceExpr):
         return with_dimensions(ctx, found, n)
@@ -300,9 +304,9 @@ def indexed(ctx: MethodContext) -> Type:
     return found
 
 
-def element_of(ctx: Call, given: ProperType) -> Type | None:
+def element_of(ctx: Call, type_: ProperType) -> Type | None:
     """Return the type of an element of an array of known dimensions, as in a loop."""
-    n, elements = dimensions(given), dtype_of(given)
+    n, elements = dimensions(type_), dtype_of(type_)
     if n is None or elements is None:
         return None
     return elements if n == 1 else with_dimensions(ctx, array(ctx, elements), n - 1)
@@ -318,13 +322,13 @@ def iterated(ctx: MethodContext) -> Type:
 
 def paired(ctx: FunctionContext) -> Type:
     """Return the type of `zip`, some of whose arguments are arrays."""
-    found, given = get_proper_type(ctx.default_return_type), argument_types(ctx)
+    found, types = get_proper_type(ctx.default_return_type), argument_types(ctx)
     pair = get_proper_type(found.args[0]) if isinstance(found, Instance) and found.args else None
-    if not isinstance(pair, TupleType) or len(pair.items) != len(given):
+    if not isinstance(pair, TupleType) or len(pair.items) != len(types):
         return found
     items = [
         (element_of(ctx, of) or item) if is_any(item) else item
-        for item, of in zip(pair.items, given, strict=True)
+        for item, of in zip(pair.items, types, strict=True)
     ]
     assert isinstance(found, Instance)
     return found.copy_modified(args=[pair.copy_modified(items=items)])
@@ -332,10 +336,10 @@ def paired(ctx: FunctionContext) -> Type:
 
 def numbered(ctx: FunctionContext) -> Type:
     """Return the type of `enumerate` or `list` of an array."""
-    found, given = get_proper_type(ctx.default_return_type), argument_types(ctx)
-    if not (isinstance(found, Instance) and given and is_any(found.args[0])):
+    found, types = get_proper_type(ctx.default_return_type), argument_types(ctx)
+    if not (isinstance(found, Instance) and types and is_any(found.args[0])):
         return found
-    element = element_of(ctx, given[0])
+    element = element_of(ctx, types[0])
     return found if element is None else found.copy_modified(args=[element])
 
 
@@ -407,11 +411,11 @@ def shape_of(ctx: FunctionContext) -> Type:
 
 def contracted(ctx: FunctionContext) -> Type:
     """Return the type of `einsum`, from its subscripts."""
-    given = [t for types in ctx.arg_types[1:2] for t in types]
+    arguments = [t for types in ctx.arg_types[1:2] for t in types]
     subscripts = ctx.args[0][0]
     if not isinstance(subscripts, StrExpr) or "->" not in subscripts.value:
         return ctx.default_return_type
-    doubles = all(is_double(dtype_of(get_proper_type(t))) for t in given)
+    doubles = all(is_double(dtype_of(get_proper_type(t))) for t in arguments)
     elements: Type = scalar(ctx, "float64") if doubles else UNKNOWN
     return array(ctx, elements) if subscripts.value.split("->")[1].strip() else elements
 

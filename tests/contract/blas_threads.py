@@ -42,6 +42,8 @@ def main(n: int, d: int, dtype: str) -> None:
     warnings.simplefilter("ignore")
     for entry in ALL:
         for i, model in enumerate(examples(entry)):
+            if not type(model).__module__.startswith("gramian."):
+                continue  # a kind that only the tests define, with NumPy's products
             columns = min(d, FEWER_COLUMNS.get(entry.name, d))
             X, y = rows_and_target(model, n, columns, np.dtype(dtype))
             for name, array in outputs(quick(model, iterations=5).fit(X, y), X).items():

@@ -18,7 +18,7 @@ its constructor, whose public methods choose between two classes for one object:
   its ``__dict__``. So parameters, fitted attributes, `vars`, `copy` and pickles need no forwarding
   and stay consistent. Other methods are those of the class that fitted.
 
-The alternatives were worse. Replacing scikit-learn's classes by gramian's (as a changed import
+The alternatives were worse. Replacing scikit-learn's classes with gramian's (as a changed import
 does) allows no fallback for a single call. Subclasses that compute scikit-learn's own attributes,
 as scikit-learn-intelex has, would need two forms of every fitted model. A proxy around two
 estimators, as cuml.accel has, must copy attributes back and forth. Replacing methods inside

@@ -1,4 +1,4 @@
-"""Conversion of the arguments of a call to those of gramian's function."""
+"""Convert the arguments of a call to scikit-learn's function to those of gramian's."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
@@ -9,7 +9,7 @@ Function: TypeAlias = Callable[..., object]
 
 
 class UnsupportedArgumentError(TypeError):
-    """gramian's function has no such argument."""
+    """gramian's function does not have the argument."""
 
 
 def convert_arguments(

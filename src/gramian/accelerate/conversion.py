@@ -1,4 +1,4 @@
-"""Conversion of fitted attributes (members, trees) to the form of scikit-learn's."""
+"""Convert fitted attributes (members, trees) to scikit-learn's form."""
 
 import sys
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ CONVERTED_ATTRIBUTES = ("dual_coef_", "estimator_", "estimators_", "tree_")
 
 
 def read_attribute(model: "Estimator", name: str) -> object:
-    """Return an attribute of a gramian model in the form of scikit-learn's model."""
+    """Return an attribute of a gramian model in scikit-learn's form."""
     if name == "_predictors":  # scikit-learn's partial_dependence reads the boosted trees there
         return [[TreeArrays(tree, tree.samples) for tree in trees] for trees in model.predictors_]
     value: object = getattr(model, name)
@@ -51,7 +51,7 @@ def to_sklearn(value: Any) -> object:
 
 
 def _has_type(value: object, family: str, name: str) -> bool:
-    """Whether a value is of a class of gramian; does not import the class's package."""
+    """Return whether a value is an instance of a gramian class, without importing that class."""
     return type(value) is getattr(sys.modules.get(f"gramian.{family}"), name, None)
 
 

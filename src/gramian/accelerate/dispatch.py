@@ -1,4 +1,4 @@
-"""Dispatch of calls to gramian's class if possible, otherwise to scikit-learn's."""
+"""Dispatch calls to gramian's class if possible, otherwise to scikit-learn's."""
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence

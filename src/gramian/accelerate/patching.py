@@ -1,4 +1,4 @@
-"""Patching of loaded modules with the replacements, and restoring the originals."""
+"""Patch loaded modules with the replacements, and restore the originals."""
 
 import sys
 from collections.abc import Mapping

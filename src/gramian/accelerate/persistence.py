@@ -1,4 +1,4 @@
-"""Pickling of scikit-learn's objects while their class is replaced.
+"""Pickle scikit-learn's objects while their class is replaced.
 
 A pickle refers to a class by its module. If that is a public module, such as `sklearn.naive_bayes`,
 the name there is the replacement during acceleration; existing objects of the original class are

@@ -1,4 +1,4 @@
-"""``pytest -p gramian.accelerate``: the tests of a project with gramian's estimators."""
+"""``pytest -p gramian.accelerate``: run a project's tests with gramian's estimators."""
 
 from typing import Any
 

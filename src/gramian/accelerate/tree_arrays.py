@@ -1,4 +1,4 @@
-"""The arrays of a fitted tree by scikit-learn's conventions, for its exports and for users."""
+"""The arrays of a fitted tree in scikit-learn's conventions, for its export functions and users."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -63,7 +63,7 @@ class TreeArrays:
         return self._tree.apply(_dense(X)).astype(np.int64)
 
     def predict(self, X: Table) -> Floats:
-        """Return the value of each row's leaf, without the axis of outputs if there is only one."""
+        """Return the value of each row's leaf; a single output has no axis of its own."""
         value = self._tree.predict(_dense(X))
         return value[:, 0] if self._tree.n_outputs == 1 else value
 

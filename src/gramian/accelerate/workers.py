@@ -1,4 +1,4 @@
-"""Acceleration of joblib's worker processes, with their calls in the report.
+"""Accelerate joblib's worker processes, and include their calls in the report.
 
 joblib sends calls to its workers as pickled batches. A batch is pickled together with whether its
 sender is accelerated, and its results come back together with the worker's part of the report.
@@ -13,7 +13,7 @@ from gramian.accelerate import records
 
 
 def accelerate_workers() -> None:
-    """Make workers accelerated whenever this process is."""
+    """Accelerate workers whenever this process is accelerated."""
     copyreg.pickle(BatchedCalls, _reduce_batch)
 
 

@@ -1,1 +1,1 @@
-"""The contract: kinds of estimator, parameters, the gate, labels, randomness, callbacks, files."""
+"""The contract: kinds of estimator, parameters, validation, labels, seeds, callbacks, files."""

@@ -1,6 +1,6 @@
 """Adapter to scikit-learn's callbacks (experimental there, SLEP023); only this module uses them.
 
-A loop of ours is written once::
+A loop in gramian is written once::
 
     @with_callbacks
     def fit(self, X, y=None):
@@ -164,7 +164,7 @@ class EarlyStopping:
         self.tol = tol
 
     def setup(self, estimator: BaseEstimator, context: CallbackContext) -> None:
-        """Forget earlier fits."""
+        """Discard the scores of earlier fits."""
         self._best: dict[int, tuple[float, int]] = {}
 
     def teardown(self, estimator: BaseEstimator, context: CallbackContext) -> None:
@@ -189,7 +189,7 @@ class EarlyStopping:
 
 
 class TimeBudget:
-    """Stop a loop after some seconds; what was learned until then is kept.
+    """Stop a loop after a number of seconds; what was learned by then is kept.
 
     Parameters
     ----------

@@ -226,7 +226,7 @@ RECORDS: dict[str, str] = {
     "tree": "gramian.tree.Tree",
 }
 
-# Models that are no estimators, by the name of their class. A model file may hold them by
+# Models that are not estimators, by the name of their class. A model file may hold them by
 # themselves or in an estimator. Like the records they are made by their constructor, from the
 # fields of a dataclass or from what `constructor_arguments` returns. Files may also name the class
 # of a distribution, which is a parameter of some estimators.
@@ -267,11 +267,11 @@ MODELS: dict[str, str] = {
 
 
 def entry(name: str) -> Entry | None:
-    """Return the entry of a class's name, or None."""
+    """Return the entry for a class name, or None."""
     return next((e for e in ESTIMATORS if e.name == name), None)
 
 
 def entry_of(cls: type) -> Entry | None:
-    """Return the entry of a class, or None for one that is not of the catalogue."""
+    """Return the entry for a class, or None if it is not in the catalogue."""
     named = next((e for e in ESTIMATORS if e.name == cls.__name__), None)
     return named if named is not None and named.resolve() is cls else None

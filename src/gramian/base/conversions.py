@@ -1,8 +1,8 @@
 """Conversions to numeric arrays, with error messages that name the cause.
 
-NumPy and scikit-learn raise many kinds of error when a table, targets or weights hold what is no
-number. `translated` runs a conversion and turns all of them into an error that names the estimator,
-the first entry that is no number, and what to do.
+NumPy and scikit-learn raise many kinds of error when a table, targets or weights contain something
+that is not a number. `translated` runs a conversion and turns all of them into an error that names
+the estimator and the first entry that is not a number, and says what to do.
 """
 
 import re
@@ -43,11 +43,11 @@ _REMEDIES = {
 
 
 class EntryError(DataError, TypeError):
-    """An entry is of a type that is no number; a TypeError too, as scikit-learn's checks want."""
+    """An entry has a non-numeric type; also a TypeError, as scikit-learn's checks require."""
 
 
 def translated(owner: str, array: str, check: Callable[[], _T], values: Any = None) -> _T:
-    """Run a conversion or a check of scikit-learn's; errors get the owner's name and a remedy.
+    """Run one of scikit-learn's conversions or checks; add the owner and a remedy to its errors.
 
     `values` are what is converted, for a message that names the entry at fault.
     """
@@ -70,7 +70,7 @@ def translated(owner: str, array: str, check: Callable[[], _T], values: Any = No
 
 
 def array_of(owner: str, array: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
-    """Return anything that NumPy can read as an array, or raise an error that names the owner.
+    """Convert any value that NumPy can read to an array, or raise an error that names the owner.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def array_of(owner: str, array: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
 def parameter_array(
     owner: str, name: str, values: Any, dtype: Any = np.float64
 ) -> npt.NDArray[Any]:
-    """Return a parameter's numbers as a new array; None as `dtype` leaves them their type.
+    """Return a parameter's numbers as a new array; with dtype=None they keep their type.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def parameter_array(
 
 
 def dense_of(owner: str, array: str, values: Any) -> npt.NDArray[Any]:
-    """Return an array of floats from an array, a list, a frame or a sparse matrix; float32 stays.
+    """Convert an array, a list, a frame or a sparse matrix to an array of floats; float32 stays.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Errors that say who, what must hold, what was given and what to do."""
+"""Errors that name the owner, and say what is required, what was given and what to do."""
 
 import sys
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ class DataError(ValueError):
 
 
 class ModelFileError(ValueError):
-    """A model file is damaged, unknown or holds what may not be loaded or saved."""
+    """A model file is damaged or unknown, or contains something that cannot be loaded or saved."""
 
 
 class MissingExtra(ImportError):  # noqa: N818 - reads as what is wrong
@@ -27,7 +27,7 @@ class MissingExtra(ImportError):  # noqa: N818 - reads as what is wrong
 
 @contextmanager
 def raised_by(owner: str, helper: str) -> Iterator[None]:
-    """Let errors of a helper name the function or estimator that the user called.
+    """Make errors of a helper name the function or estimator that the user called.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def raised_by(owner: str, helper: str) -> Iterator[None]:
 
 
 def caller_level() -> int:
-    """Return the `stacklevel` with which a warning, given here, names the line of the user.
+    """Return the `stacklevel` that makes a warning point to the user's line.
 
     Frames of gramian, and of scikit-learn and NumPy between them, are passed over.
 

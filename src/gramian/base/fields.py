@@ -1,6 +1,6 @@
 """The fields of an estimator are its contract.
 
-One typed line per parameter holds name, range and default::
+One typed line per parameter gives its name, range and default::
 
     @params
     class Ridge(Regressor):
@@ -95,7 +95,7 @@ Seed = (
 
 
 def _rule(annotation: _TypeOf) -> Rule:
-    """Read a type annotation as a rule."""
+    """Convert a type annotation to a rule."""
     origin: Any = get_origin(annotation)
     if origin is Annotated:
         return next(a for a in annotation.__metadata__ if hasattr(a, "accepts"))  # type: ignore[no-any-return]

@@ -1,12 +1,12 @@
 """A fit that does not finish leaves the estimator as it was.
 
-Whatever ends a fit early (Ctrl-C, an error in the data, no memory left, an exception of a
-callback), the attributes of the estimator become those from before the call: the earlier model
-answers exactly as it did, and without one `NotFittedError` is raised. Stopping early on purpose, by
-``early_stopping`` or a callback that asks for it, is no exception and keeps the new model.
+If anything interrupts a fit (Ctrl-C, an error in the data, no memory left, an exception in a
+callback), the estimator gets back the attributes it had before the call: an earlier model predicts
+exactly as before; without one, `NotFittedError` is raised. Stopping early on purpose, by
+``early_stopping`` or a callback, is not an interruption and keeps the new model.
 
-The attributes are put back, but not copied. So a fit makes new arrays, lists and members, and never
-changes those of an earlier fit in place; tests/contract/test_interrupts.py checks it.
+The attributes are restored, but not copied. So a fit creates new arrays, lists and members, and
+never changes those of an earlier fit in place; tests/contract/test_interrupts.py checks this.
 """
 
 import inspect
@@ -23,7 +23,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def unchanged_on_error(method: _F) -> _F:
-    """Put back the attributes of the first argument if the function raises.
+    """Restore the attributes of the first argument if the function raises.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def without_guard(method: Any) -> Any:
 
 
 def guard_fits(cls: type, *, inherited: bool) -> None:
-    """Apply `unchanged_on_error` to the methods of a class that fit, or to those of its own."""
+    """Apply `unchanged_on_error` to a class's own or also inherited fitting methods."""
     for name in FITTING:
         method: Any = inspect.getattr_static(cls, name, None) if inherited else vars(cls).get(name)
         if inspect.isfunction(method) and not _is_guarded(method):

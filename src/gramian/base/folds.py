@@ -47,7 +47,7 @@ def check_splits(
     split_params: Mapping[str, Any] = _NO_PARAMS,
     weights: Weights | None = None,
 ) -> list[tuple[RowNumbers, RowNumbers]]:
-    """Return the numbers of the training and test rows of every fold.
+    """Return the indices of the training and test rows of every fold.
 
     `split_params` are further arguments of the splitter, such as ``groups``. With `weights`, some
     training and some test rows of every fold must have a positive weight.
@@ -69,6 +69,6 @@ def check_splits(
 
 
 def _numbers(rows: npt.ArrayLike) -> RowNumbers:
-    """Return row numbers from row numbers or a mask."""
+    """Convert a mask to row indices; row indices are unchanged."""
     numbers = np.asarray(rows)
     return np.flatnonzero(numbers) if numbers.dtype == bool else numbers.astype(np.intp, copy=False)

@@ -34,7 +34,7 @@ Tags: TypeAlias = Mapping[str, Any]
 
 
 class Estimator(BaseEstimator):
-    """What every estimator of gramian is."""
+    """Base class of every estimator of gramian."""
 
     takes_sparse: ClassVar[bool] = False  # CSR as it is, not made dense
     takes_nan: ClassVar[bool] = False  # missing values as they are
@@ -58,7 +58,7 @@ class Estimator(BaseEstimator):
         guard_fits(cls, inherited=False)
 
     def _check_loaded(self) -> None:
-        """Raise ValueError where fitted attributes read from a file contradict each other.
+        """Raise ValueError if fitted attributes read from a file contradict each other.
 
         Whoever hands fitted arrays to native code, or follows indices that they hold, checks here
         what `fit` guarantees; parameters have been checked.
@@ -134,7 +134,7 @@ class Classifier(DeclaredTags, ClassifierMixin, Estimator):
 
 
 class LogProbabilities:
-    """Adds the logarithm to a classifier that has `predict_proba`."""
+    """Adds `predict_log_proba` to a classifier that has `predict_proba`."""
 
     def predict_log_proba(self: Any, X: Table) -> Any:
         """Return the logarithm of `predict_proba`, minus infinity where that is 0.
@@ -178,7 +178,7 @@ class Regressor(DeclaredTags, RegressorMixin, Estimator):
 
 
 class Clusterer(DeclaredTags, ClusterMixin, Estimator):
-    """Gives each training row the number of its cluster, ``labels_``; `predict` is optional."""
+    """Assigns each training row to a cluster, in ``labels_``; `predict` is optional."""
 
 
 class Transformer(DeclaredTags, TransformerMixin, Estimator):

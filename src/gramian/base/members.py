@@ -1,4 +1,4 @@
-"""Estimators made of others, whose input is what their members take."""
+"""Estimators composed of others, which accept what their members accept."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from gramian.base.kinds import Estimator
 
 
 class Members(Estimator):
-    """An estimator that takes the input that all of its learners take."""
+    """An estimator that accepts the input that all of its learners accept."""
 
     parametric: ClassVar[bool | None] = None  # as the learners
 
@@ -39,6 +39,6 @@ class Members(Estimator):
 
 
 def takes(learner: Any, what: str) -> bool:
-    """Return whether a learner says by its tags that it takes such input."""
+    """Return whether a learner's tags declare that it accepts such input."""
     tagged = hasattr(learner, "__sklearn_tags__")
     return tagged and bool(getattr(get_tags(learner).input_tags, what))

@@ -1,4 +1,4 @@
-"""The estimators of any library that ours are given, as a type."""
+"""A type for the estimators of any library that are passed to ours."""
 
 # ruff: noqa: D102 - the methods are those of scikit-learn
 

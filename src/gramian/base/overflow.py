@@ -1,6 +1,6 @@
 """Overflow in NumPy becomes an error that names the estimator and the array at fault.
 
-The gate lets every finite number through, and most methods work at any size. Where squares or
+Validation accepts every finite number, and most methods work at any size. Where squares or
 products of extreme numbers overflow, or vanish, NumPy gives NaN and a RuntimeWarning, and LAPACK
 an error of its own. `guarded` wraps the public methods of an estimator: such a call raises a
 DataError if one of its arrays holds numbers of extreme size; otherwise NumPy's warning becomes one
@@ -52,7 +52,7 @@ _MAY_BE_INFINITE = ("predict_log_proba", "decision_function", "score_samples", "
 # Squares of squares of numbers between these are ordinary floats of the same type.
 _LARGE = {"float32": 1e9, "float64": 1e75}
 _HUGE = 1e308
-_MANY = 2**24  # an integer above this may ask for more than the memory
+_MANY = 2**24  # an integer above this may need more memory than there is
 _SMALL = {"float32": 1e-9, "float64": 1e-75}
 
 # The setting of `numpy.errstate` for each kind of event that NumPy reports.
@@ -65,7 +65,7 @@ _REMEDIES = {
 
 
 class _Notes(threading.local):
-    """How often NumPy met an overflow, a division by zero or an invalid operation, by thread."""
+    """Counts NumPy's overflows, divisions by zero and invalid operations, in each thread."""
 
     count = 0
     kind = ""  # of the last one
@@ -135,7 +135,7 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _name_owner(estimator: Any, error: Exception) -> None:
-    """Put the estimator in front of one of our messages that begins with no estimator's name."""
+    """Prefix the estimator's name to one of our messages that does not begin with one."""
     if not isinstance(error, DataError | ParameterError) or not error.args:
         return
     owner, first = type(estimator).__name__, str(error.args[0]).partition(":")[0]
@@ -149,13 +149,13 @@ def _catalogued() -> frozenset[str]:
 
 
 def _has_finite_coef(estimator: Any) -> bool:
-    """Return whether a linear model has finite coefficients: native code gives no notice of NaN."""
+    """Return whether a linear model has finite coefficients: native code does not report NaN."""
     coef = vars(estimator).get("coef_")
     return type(coef) is not np.ndarray or coef.dtype.kind != "f" or bool(np.isfinite(coef).all())
 
 
 def _report(kind: str, event: str, *, learns: bool) -> None:
-    """Warn, raise or stay silent, as the caller's `numpy.errstate` asks for this kind of event."""
+    """Warn, raise or do nothing, as the caller's `numpy.errstate` sets for this kind of event."""
     settings: dict[str, object] = {**np.geterr()}
     handling = settings[_SETTINGS.get(kind, "invalid")]
     if handling == "ignore":
@@ -167,10 +167,10 @@ def _report(kind: str, event: str, *, learns: bool) -> None:
 
 
 def _may_be_overflow(error: Exception) -> bool:
-    """Return whether extreme numbers may be behind an error.
+    """Return whether extreme numbers may have caused an error.
 
-    They are not if the error is one of ours, which say what is wrong, if the estimator is not
-    fitted, or if a function of the user's raised it.
+    They have not if the error is one of ours, which name their cause, if the estimator is not
+    fitted, or if a user's function raised it.
     """
     if isinstance(error, NotFittedError | DataError | ParameterError):
         return False
@@ -182,7 +182,7 @@ def _may_be_overflow(error: Exception) -> bool:
 
 
 def _is_finite_answer(name: str, answer: Any) -> bool:
-    """Return whether an answer has no NaN or infinity; logarithms may be minus infinity."""
+    """Return whether a result is finite; logarithms may be minus infinity."""
     if type(answer) is np.ndarray:
         kind = answer.dtype.char
         if kind in "df" and answer.dtype.isnative:  # the usual answer; of one number without a scan
@@ -254,7 +254,7 @@ def _extreme_parameter(estimator: Any, method: str) -> ParameterError | None:
 
 
 def _arrays(arguments: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the name and the floats of every argument that holds some."""
+    """Yield the name and the floats of every argument that contains numbers."""
     for name, values in arguments.items():
         if name in ("self", "kwargs", "args") or values is None or isinstance(values, str):
             continue
@@ -262,6 +262,6 @@ def _arrays(arguments: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         try:
             array = np.asarray(values)
             array = array if array.dtype.kind == "f" else array.astype(np.float64)
-        except Exception:  # no numbers, which the gate says
+        except Exception:  # not numbers, which validation reports
             continue
         yield name, array

@@ -33,7 +33,7 @@ _LARGEST = 2**63 - 1  # of integers that need no bound of their own
 
 
 class Rule(Protocol):
-    """Accepts or refuses a value; ``str(rule)`` states the condition."""
+    """Accepts or rejects a value; ``str(rule)`` states the condition."""
 
     def accepts(self, value: object) -> bool:
         """Return whether the value satisfies the rule."""
@@ -220,7 +220,7 @@ class AnyOf:
 
 
 def any_of(rules: Iterable[Rule]) -> AnyOf:
-    """Return the rule that one of several must hold."""
+    """Return the rule that accepts what any of the given rules accepts."""
     return AnyOf(tuple(_flatten(rules)))
 
 
@@ -244,7 +244,7 @@ def _flatten(rules: Iterable[Rule]) -> Iterable[Rule]:
 
 
 def shown(value: object) -> str:
-    """Return how an error shows a value: its text, shortened."""
+    """Return the text of a value for an error message, shortened."""
     if isinstance(value, int) and value.bit_length() > 600:
         return f"an integer of about {int(value.bit_length() * 0.30103) + 1} digits"
     try:

@@ -1,8 +1,8 @@
-"""Arguments that go on to members, splitters and scorers: scikit-learn's metadata routing.
+"""Pass arguments on to members, splitters and scorers: scikit-learn's metadata routing.
 
-With ``sklearn.set_config(enable_metadata_routing=True)`` each of them says what it wants
-(``set_fit_request`` and its like), and `get_metadata_routing` of the model says whom it calls.
-Without it nothing but ``sample_weight`` is passed on.
+With ``sklearn.set_config(enable_metadata_routing=True)`` each of them declares what it requests
+(by ``set_fit_request`` and similar methods), and the model declares in `get_metadata_routing` which
+of them it calls. Otherwise only ``sample_weight`` is passed on.
 """
 
 from collections.abc import Mapping
@@ -32,13 +32,13 @@ def routed(model: Any, method: str, metadata: dict[str, Any]) -> Any:
         The model whose method was called.
     method
         The name of the method.
-    given
+    metadata
         Its arguments other than rows, targets and those that the model itself takes.
 
     Returns
     -------
     bunch
-        ``routed(...)[whom][method]`` is a dict.
+        ``routed(...)[member][method]`` is a dict.
     """
     if metadata and not is_routing():
         raise ParameterError(
@@ -59,7 +59,7 @@ def to_splitter(model: Any) -> MetadataRouter:
 def for_rows(
     arguments: Mapping[str, Any], rows: npt.NDArray[Any], n_samples: int
 ) -> dict[str, Any]:
-    """Return the arguments for some rows: arrays with one value per row are cut to these."""
+    """Return the arguments for some rows: arrays with one value per row keep only these rows."""
     return {
         name: take(np.asarray(value), rows) if np.shape(value)[:1] == (n_samples,) else value
         for name, value in arguments.items()

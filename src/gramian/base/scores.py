@@ -23,7 +23,7 @@ _ORDINARY = (
 def accuracy(
     owner: str, y: npt.ArrayLike, predicted: Any, sample_weight: npt.ArrayLike | None
 ) -> float:
-    """Return the fraction of labels that were predicted, by scikit-learn's function."""
+    """Return the fraction of labels predicted correctly, by scikit-learn's function."""
     from sklearn.metrics import accuracy_score
 
     refuse_masked(owner, "y", y)

@@ -23,12 +23,12 @@ Sparse: TypeAlias = sp.sparray | sp.spmatrix
 # What a user gives as X: an array, a list, a frame or a sparse matrix, which becomes CSR.
 Table: TypeAlias = npt.ArrayLike | Any
 
-# What the gate makes of it. Whether X may be CSR depends on a tag, which mypy cannot read.
+# X after validation. Whether X may be CSR depends on a tag, which mypy cannot read.
 Matrix: TypeAlias = npt.NDArray[Any]  # float32 or float64, C order
 CSR: TypeAlias = sp.csr_array
 Data: TypeAlias = Matrix | Any
 
 
 def is_sparse(X: object) -> "TypeIs[CSR]":
-    """Return whether X is sparse; mypy knows the two kinds of a table apart by this test."""
+    """Return whether X is sparse; mypy uses this test to tell the two kinds of table apart."""
     return bool(sp.issparse(X))

@@ -17,7 +17,7 @@ from gramian.base.inputs.feature_names import check_terms
 from gramian.base.inputs.gate import check_finite, check_new
 from gramian.base.kinds import Transformer
 from gramian.base.runtime import lapack
-from gramian.base.runtime.blas import bands, product, run_side_by_side
+from gramian.base.runtime.blas import bands, product, run_in_parallel
 from gramian.base.types import Data, Floats, Matrix, Table, is_sparse
 
 _BLOCK = 1 << 16  # entries of a block of rows that is centred in cache
@@ -179,7 +179,7 @@ def coordinates(table: Data, mean: Matrix, directions: Matrix) -> Matrix:
     def place(rows: slice) -> None:
         np.matmul(table[rows] - mean, V, out=Z[rows])
 
-    run_side_by_side(2.0 * Z.size * d, place, bands(n, size=max(16, _BLOCK // max(1, d))))
+    run_in_parallel(2.0 * Z.size * d, place, bands(n, size=max(16, _BLOCK // max(1, d))))
     return Z
 
 

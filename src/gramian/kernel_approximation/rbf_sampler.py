@@ -11,7 +11,7 @@ from gramian.base.fields import KW_ONLY, Count, Positive, Seed, params
 from gramian.base.inputs.gate import check_fit, check_new, check_size
 from gramian.base.kinds import Transformer
 from gramian.base.randomness import seed_of, stream
-from gramian.base.runtime.blas import run_side_by_side
+from gramian.base.runtime.blas import run_in_parallel
 from gramian.base.types import Matrix, Table
 from gramian.kernels.matrix import row_blocks
 from gramian.kernels.resolution import gamma_of
@@ -119,7 +119,7 @@ class RBFSampler(ClassNamePrefixFeaturesOutMixin, Transformer):
             np.cos(part, out=part)
             part *= scale
 
-        run_side_by_side(2.0 * out.size * rows.shape[1], place, list(row_blocks(len(out), count)))
+        run_in_parallel(2.0 * out.size * rows.shape[1], place, list(row_blocks(len(out), count)))
         return out
 
     @property

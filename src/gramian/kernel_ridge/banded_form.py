@@ -17,7 +17,7 @@ from gramian.base.runtime.blas import (
     add_product,
     bands,
     product,
-    run_side_by_side,
+    run_in_parallel,
     subtract_symmetric,
     symmetric_product,
 )
@@ -103,7 +103,7 @@ class BandedForm:
                 Z = block @ root
                 out[:, rows] += np.einsum("aij,aij->ai", Z, Z)
 
-        run_side_by_side(4.0 * n**2 * b, add, bands(n, size=_BLOCK_ROWS))
+        run_in_parallel(4.0 * n**2 * b, add, bands(n, size=_BLOCK_ROWS))
         return out
 
 

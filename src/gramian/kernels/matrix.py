@@ -11,7 +11,7 @@ from gramian import _native
 from gramian.base.conversions import translated
 from gramian.base.errors import DataError
 from gramian.base.inputs.gate import check_finite, is_float32
-from gramian.base.runtime.blas import map_side_by_side, run_side_by_side
+from gramian.base.runtime.blas import map_in_parallel, run_in_parallel
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.kernels.kernel import ALL_COLUMNS, Kernel
@@ -118,7 +118,7 @@ def map_kernel_rows(
         return make(rows, block)
 
     if kernel.parallel_tiles:
-        yield from map_side_by_side(work, run, blocks)
+        yield from map_in_parallel(work, run, blocks)
     else:
         with one_blas_thread():
             yield from map(run, blocks)
@@ -261,7 +261,7 @@ def _symmetric(owner: str, kernel: Kernel, X: Data) -> Matrix:
 
     blocks = list(row_blocks(n, n))
     if kernel.parallel_tiles:
-        run_side_by_side(_VALUE_OPERATIONS / 2 * float(n) ** 2, fill, blocks[::-1])  # longest first
+        run_in_parallel(_VALUE_OPERATIONS / 2 * float(n) ** 2, fill, blocks[::-1])  # longest first
     else:
         with one_blas_thread():
             for rows in blocks:

@@ -26,7 +26,7 @@ from gramian.base.fields import (
 from gramian.base.inputs.gate import check_fit, check_size
 from gramian.base.kinds import Tags, Transformer
 from gramian.base.randomness import seed_of, stream
-from gramian.base.runtime.blas import bands, run_side_by_side
+from gramian.base.runtime.blas import bands, run_in_parallel
 from gramian.base.types import Floats, Matrix, Table
 from gramian.manifold.dissimilarities import check_given, measure
 from gramian.manifold.double_centring import coordinates_of, double_centred
@@ -254,7 +254,7 @@ def _guttman(wanted: Floats, Z: Floats) -> _Step:
         following[rows] = (ratio.sum(axis=1)[:, None] * Z[rows] - ratio @ Z) / n
         return stress, total
 
-    parts = run_side_by_side(10.0 * Z.size * n, move, bands(n, size=max(1, _BLOCK // n)))
+    parts = run_in_parallel(10.0 * Z.size * n, move, bands(n, size=max(1, _BLOCK // n)))
     stress, total = np.sum(parts, axis=0) / 2  # each pair counts once
     return _Step(float(stress), float(total), following)
 
@@ -267,7 +267,7 @@ def _distances(Z: Floats) -> Floats:
     def fill(rows: slice) -> None:
         out[rows] = _band(columns, rows)
 
-    run_side_by_side(10.0 * Z.size * n, fill, bands(n, size=max(1, _BLOCK // n)))
+    run_in_parallel(10.0 * Z.size * n, fill, bands(n, size=max(1, _BLOCK // n)))
     return out
 
 

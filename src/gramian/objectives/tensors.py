@@ -23,7 +23,7 @@ class Dtype(Protocol):
 
 
 class Tensor(Protocol):
-    """An array of PyTorch."""
+    """A PyTorch tensor."""
 
     data: "Tensor"
 
@@ -67,7 +67,7 @@ class Tensor(Protocol):
 
 
 class Module(Protocol):
-    """A layer or a network of PyTorch."""
+    """A PyTorch layer or network."""
 
     weight: Tensor
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from gramian.base.errors import DataError
 from gramian.base.fields import params
-from gramian.base.inputs.feature_names import as_names, names_of_inputs, side_by_side
+from gramian.base.inputs.feature_names import as_names, join_columns, names_of_inputs
 from gramian.base.types import Data
 from gramian.preprocessing.polynomial_map import PolynomialMap
 
@@ -48,7 +48,7 @@ class ParabolicLift(PolynomialMap):
     """
 
     def _terms(self, X: Data) -> Data:
-        return side_by_side([X, (X * X).sum(axis=1).reshape(-1, 1)])
+        return join_columns([X, (X * X).sum(axis=1).reshape(-1, 1)])
 
     def get_feature_names_out(
         self, input_features: npt.ArrayLike | None = None

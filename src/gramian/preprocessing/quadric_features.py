@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from gramian.base.errors import DataError
 from gramian.base.fields import KW_ONLY, params
-from gramian.base.inputs.feature_names import as_names, names_of_inputs, side_by_side
+from gramian.base.inputs.feature_names import as_names, join_columns, names_of_inputs
 from gramian.base.types import Data
 from gramian.preprocessing.polynomial_map import PolynomialMap
 from gramian.preprocessing.quadric import Quadric
@@ -59,11 +59,11 @@ class QuadricFeatures(PolynomialMap):
         ones = np.ones((n, 1), dtype=X.dtype)
         bias = [sp.csr_array(ones) if sp.issparse(X) else ones] if self.include_bias else []
         if self.terms == "squares":
-            return side_by_side([*bias, X * X])
+            return join_columns([*bias, X * X])
         if self.terms == "axis-aligned":
-            return side_by_side([*bias, X, X * X])
+            return join_columns([*bias, X, X * X])
         terms = PolynomialFeatures(2, include_bias=False).fit_transform(X)
-        return side_by_side([*bias, terms if self.terms == "full" else terms[:, d:]])
+        return join_columns([*bias, terms if self.terms == "full" else terms[:, d:]])
 
     def get_feature_names_out(
         self, input_features: npt.ArrayLike | None = None

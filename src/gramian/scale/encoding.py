@@ -77,7 +77,7 @@ class Encoder:
                 columns.append(np.where(codes >= 0, codes, np.nan))
             else:
                 columns += [codes == k for k in range(self._first, len(self.categories[name]))]
-        return _side_by_side(columns, len(table), self.dtype), *self.targets(frame, where)
+        return _stack_columns(columns, len(table), self.dtype), *self.targets(frame, where)
 
     def targets(self, frame: Any, where: str = "a chunk") -> tuple[Any, Any]:
         """Return y and the weights of a chunk; absent ones are None."""
@@ -102,7 +102,7 @@ def _with_columns(frame: Any, names: list[str], where: str) -> Any:
     return table
 
 
-def _side_by_side(columns: list[Any], n: int, dtype: Any) -> Any:
+def _stack_columns(columns: list[Any], n: int, dtype: Any) -> Any:
     """Stack columns side by side, converting columns of another type in batches of rows."""
     X = np.empty((n, len(columns)), dtype=dtype)
     if all(column.dtype == dtype and column.flags.c_contiguous for column in columns):

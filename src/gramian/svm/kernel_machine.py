@@ -25,7 +25,7 @@ from gramian.base.fields import (
 from gramian.base.inputs.gate import check_finite, check_fit, check_size, check_stored
 from gramian.base.kinds import DeclaredTags, Estimator, Tags
 from gramian.base.rows.native_table import native_table
-from gramian.base.runtime.blas import bands, run_side_by_side
+from gramian.base.runtime.blas import bands, run_in_parallel
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Data, Floats, Matrix, Table, Weights
 from gramian.kernels.distance_kernels import RBF
@@ -324,7 +324,7 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
                     for rows in slices:
                         place(rows)
             else:
-                run_side_by_side(2.0 * m * vectors.shape[0] * table.shape[1], place, slices)
+                run_in_parallel(2.0 * m * vectors.shape[0] * table.shape[1], place, slices)
             return np.asarray(out)
         points = self._native_points(vectors, float(max(coef.max(), -coef.min())))
         outputs = (None, out) if votes else (out, None)

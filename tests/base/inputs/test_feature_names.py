@@ -10,9 +10,9 @@ from gramian.base.errors import DataError
 from gramian.base.inputs.feature_names import (
     as_names,
     check_terms,
+    join_columns,
     names_of_inputs,
     set_columns,
-    side_by_side,
 )
 
 
@@ -52,12 +52,12 @@ def test_names_are_an_array_of_objects():
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array], ids=["dense", "csr"])
 def test_blocks_come_side_by_side_in_their_form(form):
     left, right = np.array([[1.0], [0.0]]), np.array([[0.0, 2.0], [3.0, 0.0]])
-    whole = side_by_side([form(left), form(right)])
+    whole = join_columns([form(left), form(right)])
     assert sp.issparse(whole) == (form is sp.csr_array)
     dense = whole.toarray() if sp.issparse(whole) else whole
     np.testing.assert_array_equal(dense, [[1.0, 0.0, 2.0], [0.0, 3.0, 0.0]])
     first = form(left)
-    assert side_by_side([first]) is first
+    assert join_columns([first]) is first
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array], ids=["dense", "csr"])

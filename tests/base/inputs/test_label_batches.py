@@ -18,7 +18,7 @@ def test_codes_are_places_among_the_known_classes():
 def test_classes_of_later_calls_must_be_those_of_the_first():
     model = GaussianNB().partial_fit([[0.0], [1.0]], [0, 1], [0, 1])
     assert batch_classes(model, None).tolist() == [0, 1]
-    with pytest.raises(DataError, match="differs from that of the first call"):
+    with pytest.raises(DataError, match="differs from the classes of the first call"):
         batch_classes(model, [0, 2])
 
 

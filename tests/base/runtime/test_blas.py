@@ -137,9 +137,9 @@ def test_a_factor_in_tiles_tells_the_minor_that_is_not_positive():
 
 @pytest.mark.parametrize("work", [0.0, 1e12])
 def test_parts_come_in_their_order_and_an_error_reaches_the_caller(work):
-    assert blas.run_side_by_side(work, lambda p: p.start, blas.bands(1000)) == [0, 256, 512, 768]
+    assert blas.run_in_parallel(work, lambda p: p.start, blas.bands(1000)) == [0, 256, 512, 768]
     with pytest.raises(ZeroDivisionError):
-        blas.run_side_by_side(work, lambda p: 1 // p.start, blas.bands(1000))
+        blas.run_in_parallel(work, lambda p: 1 // p.start, blas.bands(1000))
 
 
 def test_work_inside_a_part_stays_on_its_thread():
@@ -147,9 +147,9 @@ def test_work_inside_a_part_stays_on_its_thread():
     gramian.set_num_threads(2)
 
     def inner(p):
-        return sum(blas.run_side_by_side(1e12, lambda q: q.start, blas.bands(1000)))
+        return sum(blas.run_in_parallel(1e12, lambda q: q.start, blas.bands(1000)))
 
-    assert blas.run_side_by_side(1e12, inner, blas.bands(1000)) == [1536] * 4
+    assert blas.run_in_parallel(1e12, inner, blas.bands(1000)) == [1536] * 4
 
 
 SAME = """

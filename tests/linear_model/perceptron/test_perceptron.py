@@ -139,7 +139,7 @@ def test_parts_keep_the_average_and_the_weights_of_classes():
     assert not np.allclose(whole.coef_, plain.coef_)
     with pytest.raises(DataError, match="balanced"):
         Perceptron(class_weight="balanced").partial_fit(X, y, classes=[-1, 1])
-    with pytest.raises(DataError, match="differs from that of the first call"):
+    with pytest.raises(DataError, match="differs from the classes of the first call"):
         parts.partial_fit(X, y, classes=[-1, 0, 1])
 
 

@@ -40,7 +40,7 @@ def test_labels_and_classes_of_parts_are_checked():
     model = SGDClassifier().partial_fit(X, y, classes=[-1, 1])
     with pytest.raises(DataError, match="do not exist in the initial classes"):
         model.partial_fit(X, np.where(y > 0, 5, -1))
-    with pytest.raises(DataError, match=r"classes=\[0, 1\] differs from that of the first"):
+    with pytest.raises(DataError, match=r"classes=\[0, 1\] differs from the classes of the first"):
         model.partial_fit(X, y, classes=[0, 1])
 
 

@@ -120,7 +120,7 @@ def test_callbacks_stop_it(digits):
 
 
 def test_what_the_cross_entropy_needs():
-    with pytest.raises(ValueError, match=r"needs numbers in \[0, 1\]; X has 0 to 16"):
+    with pytest.raises(ValueError, match=r"needs numbers in \[0, 1\]; X ranges from 0 to 16"):
         Autoencoder(loss="cross_entropy").fit(load_digits().data)
     with pytest.raises(ValueError, match="needs output_activation='sigmoid'"):
         Autoencoder(loss="cross_entropy", output_activation="tanh").fit([[0.0], [1.0]])

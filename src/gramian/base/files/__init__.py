@@ -1,1 +1,1 @@
-"""Model files: written whole, read within limits."""
+"""Model files: written completely or not at all, and read within size limits."""

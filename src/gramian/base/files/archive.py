@@ -1,8 +1,8 @@
-"""The zip archive of a model file, read within a limit of memory.
+"""The zip archive of a model file, read within a memory limit.
 
-What a file declares (the size of an entry, the shape of an array, the length of strings) is
-compared with what is left of the limit before anything is allocated, and with what is really
-there. Entries that nobody asks for are not read.
+The sizes that a file declares (of an entry, an array, its strings) are compared with the rest of
+the limit before anything is allocated, and with the data that the file contains. Entries that are
+not needed are not read.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ DEEPEST = 100  # brackets inside brackets of the manifest
 # Memory of the manifest, parsed and decoded: "\u0101" is the dearest text, and a list or a small
 # dict takes about 100 to 200 bytes each time.
 _BYTES_OF_JSON = 20  # per byte
-_BYTES_OF_A_BRACKET = 256  # per list or dict besides
+_BYTES_OF_A_BRACKET = 256  # more for each list or dict
 _BYTES_OF_THE_DIRECTORY = 16  # per byte: an entry of 50 bytes becomes an object
 _PIECE = 2**20  # bytes inflated at a time
 _MAGIC = b"\x93NUMPY\x01\x00"
@@ -68,7 +68,7 @@ class Budget:
 
 
 class Archive:
-    """The parts of a model file, each read when it is asked for.
+    """The parts of a model file, each read when it is needed.
 
     Examples
     --------
@@ -141,7 +141,7 @@ class Archive:
 
 
 class _Counted:
-    """A stream whose reads are counted while the directory of the zip is read: all at once."""
+    """A stream that charges reads to a budget while the zip's directory is read, in one piece."""
 
     def __init__(self, stream: BinaryIO, budget: Budget) -> None:
         self.budget: Budget | None = budget
@@ -162,7 +162,7 @@ class _Counted:
 def _opened(file: zipfile.ZipFile, name: str) -> Iterator[tuple[IO[bytes], int]]:
     """Open an entry of a zip, with the size that it declares.
 
-    Whoever reads asks for a number of bytes, because only then no more than these are inflated.
+    Callers must read a given number of bytes; otherwise the whole entry would be inflated.
     """
     info = file.getinfo(name)
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):

@@ -1,4 +1,4 @@
-"""From the JSON tree of a model file to objects; `encoding.py` lists the forms."""
+"""Decode the JSON tree of a model file to objects; `encoding.py` lists the forms."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ _DTYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32
 
 
 class Decoder:
-    """Makes objects of the nodes of a manifest and the arrays of its archive."""
+    """Builds objects from the nodes of a manifest and the arrays of its archive."""
 
     def __init__(self, archive: Archive, digests: dict[str, str], sklearn: object = None) -> None:
         self._archive = archive
@@ -30,7 +30,7 @@ class Decoder:
         self.estimators: list[Any] = []  # all that were decoded
 
     def decode(self, node: Node) -> Any:
-        """Return the object of a node; `ModelFileError` where the form is not known."""
+        """Return the object of a node; raise `ModelFileError` if its form is unknown."""
         if isinstance(node, list):
             return [self.decode(v) for v in node]
         if not isinstance(node, dict):
@@ -121,7 +121,7 @@ class Decoder:
 
 
 def _known(name: Any, listed: dict[str, str]) -> Any:
-    """Return the class that a table of the catalogue has by a name."""
+    """Return the class with this name in a table of the catalogue."""
     if not isinstance(name, str) or name not in listed:
         raise ModelFileError(
             f"load: the file contains a {name}, which this version does not know; update gramian."

@@ -1,6 +1,6 @@
-"""From objects to the JSON tree of a model file.
+"""Encode objects as the JSON tree of a model file.
 
-Every JSON object of the tree has one key that says what it is::
+Every JSON object of the tree has one key, which gives its type::
 
     {"array": "a0"}  {"strings": [...], "shape": [2], "dtype": "U"}  {"tuple": [...]}
     {"packed": "int32", "shape": [9, 99], "often": "00000000", "where": "a1", "planes": "a2"}
@@ -36,7 +36,7 @@ Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
 
 
 def encode(value: Any, arrays: Arrays, where: str) -> Node:
-    """Return the node of a value; its arrays are added to `arrays`, `where` names it in errors.
+    """Return the node of a value and add its arrays to `arrays`; errors name it as `where`.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def _stored(value: npt.NDArray[Any], arrays: Arrays) -> str:
 
 
 def _record_name(cls: type) -> str | None:
-    """Return the name by which files know a record or a model, or None."""
+    """Return the name of a record or a model in files, or None."""
     name = getattr(cls, "record_name", cls.__name__)
     listed = catalogue.RECORDS | catalogue.MODELS
     return name if _is_listed(name, cls, listed) else None

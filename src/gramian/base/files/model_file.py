@@ -1,10 +1,9 @@
 """Model files: a zip of ``.npy`` arrays and one JSON manifest.
 
-Loading runs no code of the file: arrays are read without pickle, classes come from the
-catalogue and from the table of scikit-learn's transformers (`sklearn_steps.py`), and anything
-unknown is refused. Hashes guard
-against damage, not against forgery; a forged file meets `archive.py`, which limits its memory,
-and the checks of what is read (`Estimator._check_loaded`).
+Loading runs no code of the file: arrays are read without pickle, classes come from the catalogue
+and from the table of scikit-learn's transformers (`sklearn_steps.py`), and anything unknown is
+rejected. Hashes guard against damage, not against forgery; against forged files, `archive.py`
+limits the memory, and `Estimator._check_loaded` checks what was read.
 """
 
 import hashlib
@@ -161,7 +160,7 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _is_root(node: Any) -> bool:
-    """Return whether a file may hold this by itself."""
+    """Return whether a file may contain this object alone."""
     return isinstance(node, dict) and (
         bool(node.keys() & _ROOTS) or node.get("record") in catalogue.MODELS
     )

@@ -1,9 +1,9 @@
 """Arrays as bytes that compress well.
 
-Arrays of models often hold one number many times (the threshold of every leaf is NaN, its
-impurity 0), and the other numbers differ in their last bytes alone. So the most frequent number is
-kept apart, with a bit per entry that says where other numbers are; of these the first bytes come
-first, then the second ones, and so on. Nothing is lost, and a general compressor finds the rest.
+Arrays of models often repeat one number (the threshold of every leaf is NaN, its impurity 0), and
+the other numbers differ only in their last bytes. So the most frequent number is stored once, with
+a bit per entry that marks the other numbers; of these, all first bytes are stored before all second
+bytes, and so on. Nothing is lost, and a general compressor does the rest.
 """
 
 from typing import Any, NamedTuple, TypeAlias
@@ -22,7 +22,7 @@ class Packed(NamedTuple):
 
     dtype: str
     shape: tuple[int, ...]
-    often: bytes  # the number that is kept apart
+    often: bytes  # the most frequent number
     where: Bytes  # a bit per entry: another number is here
     planes: Bytes  # the other numbers' bytes, of shape (bytes of a number, numbers)
 
@@ -33,7 +33,7 @@ def can_pack(array: npt.NDArray[Any]) -> bool:
 
 
 def pack(array: npt.NDArray[Any]) -> Packed:
-    """Take an array of numbers apart."""
+    """Pack an array of numbers."""
     size = array.dtype.itemsize
     little = array.astype(array.dtype.newbyteorder("<"), copy=False)
     words = np.ascontiguousarray(little).reshape(-1).view(f"<u{size}")
@@ -51,7 +51,7 @@ def pack(array: npt.NDArray[Any]) -> Packed:
 
 
 def unpack(packed: Packed) -> npt.NDArray[Any]:
-    """Put an array together again; ValueError where the parts do not fit each other."""
+    """Restore a packed array; raise ValueError if its parts do not match."""
     dtype, (_, shape, often, where, planes) = np.dtype(packed.dtype), packed
     size = dtype.itemsize
     if dtype.kind not in "iuf" or size not in (2, 4, 8):

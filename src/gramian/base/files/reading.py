@@ -1,4 +1,4 @@
-"""Files read within a limit: what is no regular file, or is too large, is refused before."""
+"""Read files within a size limit; other files than regular ones are not opened."""
 
 import os
 import stat
@@ -16,7 +16,7 @@ _BINARY = getattr(os, "O_BINARY", 0)
 def opened_regular(path: Path) -> BinaryIO:
     """Open a regular file; refuse folders, pipes, sockets and devices.
 
-    Links are followed: what they lead to must be a regular file.
+    Links are followed; their target must be a regular file.
 
     Examples
     --------
@@ -25,7 +25,7 @@ def opened_regular(path: Path) -> BinaryIO:
         ...
     gramian.base.errors.DataError: /dev/null: it must be a regular file; got a device.
     """
-    _check_kind(path, os.stat(path).st_mode)  # before it is opened: opening alone may do things
+    _check_kind(path, os.stat(path).st_mode)  # before opening, which may have effects
     file = os.fdopen(os.open(path, os.O_RDONLY | _PATIENT | _BINARY), "rb")
     try:
         _check_kind(path, os.fstat(file.fileno()).st_mode)
@@ -36,7 +36,7 @@ def opened_regular(path: Path) -> BinaryIO:
 
 
 def read_own(path: Path, most: int = MOST) -> bytes:
-    """Read a file of a run folder; refuse links, what is no regular file, and too large a file."""
+    """Read a regular file of a run folder; refuse links, and files that are too large."""
     check_own(path)
     with opened_regular(path) as file:
         size = os.fstat(file.fileno()).st_size

@@ -1,8 +1,8 @@
-"""scikit-learn's transformers that a model file may hold: the class, and its fitted attributes.
+"""scikit-learn's transformers that a model file may contain, and their fitted attributes.
 
-A file names a class of this table, parameters of its constructor and attributes listed here,
-nothing else; what `transform` relies on is checked when a file is loaded. The attributes are those
-of scikit-learn 1.9; a class of another version that has others is refused, with both versions.
+A file may name only the classes of this table, parameters of their constructors and the attributes
+listed here; the attributes that `transform` relies on are checked when a file is loaded. They are
+those of scikit-learn 1.9; if another version has others, the error names both versions.
 """
 
 from collections.abc import Callable
@@ -188,7 +188,7 @@ def path_of(cls: type) -> str | None:
 
 
 def state_of(value: Any, path: str, where: str) -> dict[str, Any]:
-    """Return the fitted attributes of an estimator of the table; refuse what is not in it."""
+    """Return the fitted attributes of an estimator of the table; raise if one is not listed."""
     params = value.get_params(deep=False)
     fitted = {k: v for k, v in vars(value).items() if k not in params}
     unknown = sorted(fitted.keys() - _known(path))
@@ -202,7 +202,7 @@ def state_of(value: Any, path: str, where: str) -> dict[str, Any]:
 
 
 def restored(path: str, params: dict[str, Any], fitted: dict[str, Any], version: object) -> Any:
-    """Make an estimator of the table from what a file holds; `version` is that of the writer."""
+    """Rebuild an estimator of the table from a file, written by scikit-learn `version`."""
     step = STEPS.get(path)
     if step is None:
         raise ModelFileError(

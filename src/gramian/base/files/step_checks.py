@@ -1,4 +1,4 @@
-"""Checks of the fitted attributes of scikit-learn's transformers that a model file holds."""
+"""Checks of the fitted attributes of scikit-learn's transformers in a model file."""
 
 import math
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from gramian.base.catalogue import resolve
 
 Check = Callable[[Any, int], bool]  # of a value, and the number of features
 
-_MOST_TERMS = 1_000_000  # columns that PolynomialFeatures may make of a row
+_MOST_TERMS = 1_000_000  # columns that PolynomialFeatures may create
 _HIGHEST_DEGREE = 100
 
 
@@ -45,7 +45,7 @@ def has_value_per_feature(value: Any, d: int) -> bool:
 
 
 def is_matrix(value: Any, d: int) -> bool:
-    """Accept rows of a number for each feature."""
+    """Accept a matrix with a column for each feature."""
     return isinstance(value, np.ndarray) and value.dtype.kind in "iuf" and value.shape[1:] == (d,)
 
 
@@ -55,12 +55,12 @@ def has_one_axis(value: Any, _: int) -> bool:
 
 
 def is_dtype(value: Any, _: int) -> bool:
-    """Accept types of NumPy arrays."""
+    """Accept NumPy dtypes."""
     return isinstance(value, np.dtype)
 
 
 def is_mask(value: Any, d: int) -> bool:
-    """Accept True or False for each feature, in a row or in several."""
+    """Accept True or False for each feature, in one or more rows."""
     return isinstance(value, np.ndarray) and value.dtype == bool and value.shape[-1:] == (d,)
 
 
@@ -115,7 +115,7 @@ def has_integers_per_feature(value: Any, d: int) -> bool:
 
 
 def has_place_per_feature(value: Any, d: int) -> bool:
-    """Accept a place or None for each feature, or None for all."""
+    """Accept an index or None for each feature, or None for all."""
     if value is None:
         return True
     if not isinstance(value, np.ndarray) or value.shape != (d,) or value.dtype.kind not in "iuO":
@@ -129,7 +129,7 @@ def has_count_per_feature(value: Any, d: int) -> bool:
 
 
 def is_dict_of_places(value: Any, d: int) -> bool:
-    """Accept a dictionary from features to the places of their missing values."""
+    """Accept a dictionary from features to the indices of their missing values."""
     return type(value) is dict and all(
         is_count(k, d) and is_count(int(v), d) for k, v in value.items()
     )
@@ -144,7 +144,7 @@ def has_type(kind: type) -> Check:
 
 
 def one_hot_fits(encoder: Any) -> bool:
-    """Whether every code of `transform` is a column: the sparse result is built unchecked."""
+    """Return whether every code is that of a column, since the sparse result is built unchecked."""
     drops = encoder._drop_idx_after_grouping
     for i, levels in enumerate(encoder.categories_):
         n = len(levels)
@@ -174,7 +174,7 @@ def _within(codes: Any, n: int) -> bool:
 
 
 def polynomial_fits(features: Any) -> bool:
-    """Whether the number of terms is that of the degree, and one that a table can have."""
+    """Return whether the number of terms matches the degree and is small enough for a table."""
     low, high, d = features._min_degree, features._max_degree, features.n_features_in_
     asked = (0, features.degree) if type(features.degree) is int else tuple(features.degree)
     if (low, high) != asked or not low <= high <= _HIGHEST_DEGREE:

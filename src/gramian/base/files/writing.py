@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all, and never through somebody else's link."""
+"""Write files completely or not at all, and never through a link."""
 
 import errno
 import os
@@ -12,7 +12,7 @@ from typing import BinaryIO
 from gramian.base.errors import DataError
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # not on Windows
-_BINARY = getattr(os, "O_BINARY", 0)  # on Windows alone
+_BINARY = getattr(os, "O_BINARY", 0)  # on Windows only
 _ADVICE = {
     errno.ENOSPC: "free some space, or write to another disk",
     getattr(errno, "EDQUOT", 0): "free some space, or write to another disk",
@@ -28,7 +28,7 @@ _ADVICE = {
 
 @contextmanager
 def written_whole(path: Path, *, follow: bool = False) -> Iterator[BinaryIO]:
-    """Open a file next to `path` that replaces it once it is completely on the disk.
+    """Open a file next to `path` that replaces it once it is completely written to disk.
 
     After an error (a full disk, an interrupt) `path` is unchanged, and no partial file is left.
     A symbolic link is replaced; with `follow` it stays, and the file that it names is replaced.
@@ -67,9 +67,9 @@ def written_whole(path: Path, *, follow: bool = False) -> Iterator[BinaryIO]:
 
 @contextmanager
 def named_errors(path: Path, *others: Path) -> Iterator[None]:
-    """Let an error of the system name the file that was to be written, and say what to do.
+    """Make system errors name the file being written, and say what to do.
 
-    Errors that name another file than `path` or `others` are left as they are.
+    Errors that name another file than `path` or `others` are unchanged.
 
     Examples
     --------
@@ -93,15 +93,15 @@ def named_errors(path: Path, *others: Path) -> Iterator[None]:
 
 
 def _created(path: Path) -> BinaryIO:
-    """Create a file; raise if the name is taken, by a link too."""
+    """Create a file; raise if the name exists, even as a link."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY
     return os.fdopen(os.open(path, flags, 0o666), "wb")
 
 
 def opened_for_appending(path: Path) -> BinaryIO:
-    """Open a file to read it and append to it; refuse a link, a pipe, a device.
+    """Open a file for reading and appending; refuse links, pipes and devices.
 
-    A file that has a second name (a hard link) is refused too: it may be somebody else's.
+    A file that has a second name (a hard link) is refused too: it may belong to another user.
 
     Examples
     --------
@@ -122,7 +122,7 @@ def opened_for_appending(path: Path) -> BinaryIO:
 
 
 def check_own(path: Path) -> None:
-    """Raise if this name exists and is not a regular file; a link to one is refused too."""
+    """Raise if this name exists and is not a regular file; links are refused too."""
     try:
         found = path.lstat()
     except OSError:

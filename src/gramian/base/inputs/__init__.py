@@ -1,1 +1,1 @@
-"""What enters an estimator: rows, targets, weights, categorical columns, names of features."""
+"""Validation of the input of estimators: rows, targets, weights, categories, feature names."""

@@ -1,9 +1,9 @@
-"""The gate for categorical columns: categories become codes, numeric columns stay as they are.
+"""Validation of categorical columns: categories become codes, numeric columns are unchanged.
 
 Categories have no order; a code only identifies the level. The learned levels are one
 list with an entry per column, None for a column of numbers and an array of the levels otherwise:
-plain data, so that a model file can hold it. In the matrix that comes back a category is its code
-0, 1, ..., k - 1, a missing value is NaN, and a level that fit never saw is k.
+plain data, which a model file can store. In the returned matrix a category is its code
+0, 1, ..., k - 1, a missing value is NaN, and a level not seen in fit is k.
 """
 
 from collections.abc import Callable, Sequence
@@ -121,7 +121,7 @@ def check_named_columns(estimator: Estimator, X: Table, *, reset: bool) -> Any:
     """Check a table with categorical columns, for an estimator that passes it on.
 
     Returns the table as it is, a list as an array of objects, or None where X is plain numbers
-    and `check_fit` or `check_new` is the gate.
+    to be checked by `check_fit` or `check_new`.
     """
     owner = type(estimator).__name__
     table = translated(owner, "X", lambda: _Table.of(owner, X))
@@ -261,7 +261,7 @@ def _is_categorical(column: Any) -> bool:
 
 
 def _missing(value: Any) -> Any:
-    """Return the value itself if it is NaN, pandas.NA or NaT: what does not equal itself."""
+    """Return the value itself if it is NaN, pandas.NA or NaT, which do not equal themselves."""
     equal = value == value
     return value if equal is not True and not (isinstance(equal, np.bool_) and equal) else None
 
@@ -275,7 +275,7 @@ def _remember(estimator: Estimator, X: Table, table: _Table, *, reset: bool) -> 
 
 
 def _chosen(estimator: Estimator, wanted: Any, table: _Table) -> npt.NDArray[np.bool_]:
-    """Which columns are categories."""
+    """Return which columns are categories."""
     owner = type(estimator).__name__
     by_dtype = table.by_dtype
     chosen = np.zeros(table.n_columns, dtype=bool)

@@ -15,7 +15,7 @@ from gramian.base.types import Data, is_sparse
 
 
 def names_of_inputs(estimator: Estimator, input_features: npt.ArrayLike | None) -> list[str]:
-    """Return the names of the columns seen in fit, or those given where they can be the same."""
+    """Return the given names, checked against those seen in fit, which are the default."""
     check_is_fitted(estimator)
     owner = type(estimator).__name__
     count: int = estimator.n_features_in_
@@ -46,12 +46,12 @@ def set_columns(estimator: Estimator, count: int, names: npt.NDArray[Any] | None
 
 
 def as_names(names: Sequence[str]) -> npt.NDArray[Any]:
-    """Return names in the array that scikit-learn's ``get_feature_names_out`` gives."""
+    """Return names as the array that scikit-learn's ``get_feature_names_out`` returns."""
     return np.asarray(names, dtype=object)
 
 
-def side_by_side(blocks: Sequence[Data]) -> Data:
-    """Join blocks of columns, sparse where the first one is."""
+def join_columns(blocks: Sequence[Data]) -> Data:
+    """Join blocks of columns; the result is sparse if the first block is."""
     if len(blocks) == 1:
         return blocks[0]
     if is_sparse(blocks[0]):

@@ -1,4 +1,4 @@
-"""The gate: the first line of a public method checks its arrays here; nothing below checks again.
+"""Validation of arrays, in the first line of a public method; nothing below it checks again.
 
 scikit-learn's ``validate_data`` does the conversions (frames, lists, sparse matrices, feature
 names); the values are checked by one threaded native pass; every message names the estimator,
@@ -43,7 +43,7 @@ def check_fit(
     Returns a C-contiguous float array, or a canonical CSR array where the estimator takes one.
     float32 stays float32; every other type of number becomes float64. With `any_order` an array
     in Fortran order, or CSC, stays so, for methods that read columns. Without `values` those of an
-    array are not looked at: for a method whose own pass over them shows whether to call
+    array are not checked, for methods whose own pass over them shows whether to call
     `check_values`.
     """
     check_params(estimator)
@@ -57,18 +57,16 @@ def check_new(
 ) -> Data:
     """Check data given to a fitted estimator: the same columns as in fit.
 
-    With `dtype`, the array comes back in that type, so that new data meets fitted arrays of
+    With `dtype`, the array is returned in that type, so that new data and fitted arrays have
     one type. `values` is that of `check_fit`.
     """
     if "n_features_in_" not in vars(estimator) or hasattr(estimator, "__sklearn_is_fitted__"):
-        check_is_fitted(
-            estimator
-        )  # which a row to predict would wait longer for than for its answer
+        check_is_fitted(estimator)  # slower than the prediction of one row
     return _check_table(estimator, X, reset=False, dtype=dtype, values=values)
 
 
 def check_values(estimator: Estimator, table: Data) -> None:
-    """Raise if a table that was accepted with ``values=False`` holds infinity or NaN."""
+    """Raise if a table that was accepted with ``values=False`` contains infinity or NaN."""
     if not sp.issparse(table):
         check_finite(type(estimator).__name__, "X", table, nan=estimator.takes_nan)
 
@@ -126,7 +124,7 @@ def check_stored(estimator: Estimator, name: str, table: Data, columns: int) -> 
 
 
 def check_rows(estimator: Estimator, n_samples: int, wanted: int, parameter: str = "") -> None:
-    """Raise unless there are at least `wanted` rows; `parameter` names what asks for them."""
+    """Raise unless there are at least `wanted` rows; `parameter` is what requires them."""
     if n_samples >= wanted:
         return
     name = type(estimator).__name__
@@ -199,7 +197,7 @@ def _not_finite(owner: str, array: str, value: Any, place: str, count: int) -> D
 
 
 def frame_of(owner: str, X: Any) -> Any:
-    """Return a frame or series as one of narwhals, anything else as it is.
+    """Convert a frame or series to narwhals; return anything else unchanged.
 
     Examples
     --------
@@ -233,7 +231,7 @@ def is_float32(values: npt.ArrayLike) -> bool:
 
 
 def _float_type(X: Table) -> Any:
-    """Return the type that a table comes back in: its own where that is a float, else float64."""
+    """Return the float type of the checked table: float32 if the table is float32, else float64."""
     return np.float32 if is_float32(X) else np.float64
 
 
@@ -315,7 +313,7 @@ def _check_table(
 
 
 def _has_columns(estimator: Estimator, X: Matrix) -> bool:
-    """Return whether an array has as many columns as in fit, which saw no names."""
+    """Return whether an array has as many columns as in fit, if fit saw no names."""
     named = getattr(estimator, "feature_names_in_", None) is not None
     return not named and getattr(estimator, "n_features_in_", None) == X.shape[1]
 
@@ -337,7 +335,7 @@ def within_range(values: Matrix) -> Matrix:
 def _without_zeros(
     estimator: Estimator, X: sp.csr_array | sp.csc_array
 ) -> sp.csr_array | sp.csc_array:
-    """Return the table without stored zeros, which then cannot change an order of summation.
+    """Return the table without stored zeros, so that they cannot change the order of summation.
 
     Where the rows are given by distances, a stored 0 is one and an absent one is not.
     """
@@ -351,9 +349,9 @@ def _without_zeros(
 
 
 def _is_in_order(X: sp.csr_array | sp.csc_array) -> bool:
-    """Tell by one native pass what two of SciPy's would: sorted, none twice, none out of range.
+    """Return True if one native pass finds indices in range, sorted and without duplicates.
 
-    False is no answer, but leaves it to them.
+    False decides nothing: SciPy's two slower checks then run.
     """
     arrays = X.indices, X.indptr
     if X.indices.dtype != X.indptr.dtype or len(X.indices) != len(X.data):

@@ -1,4 +1,4 @@
-"""The gate of `fit` and `partial_fit`: rows, codes of their classes, weights."""
+"""Validation of labelled batches for `fit` and `partial_fit`: classes, codes and weights."""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ from gramian.base.types import Data, Weights
 
 
 def batch_classes(estimator: Estimator, classes: npt.ArrayLike | None) -> Classes:
-    """Return all labels that a call of `partial_fit` may hold; the first call names them."""
+    """Return all labels that a call of `partial_fit` may contain; the first call lists them."""
     name, known = type(estimator).__name__, getattr(estimator, "classes_", None)
     if known is None and classes is None:
         raise DataError(
@@ -22,8 +22,9 @@ def batch_classes(estimator: Estimator, classes: npt.ArrayLike | None) -> Classe
         return np.unique(np.asarray(classes))
     if classes is not None and not np.array_equal(np.unique(np.asarray(classes)), known):
         raise DataError(
-            f"{name}: classes={np.asarray(classes).tolist()} differs from that of the first call, "
-            f"{np.asarray(known).tolist()}: it is not the same as on last call to partial_fit."
+            f"{name}: classes={np.asarray(classes).tolist()} differs from the classes of the first "
+            f"call, {np.asarray(known).tolist()}: it is not the same as on last call to "
+            "partial_fit."
         )
     return np.asarray(known)
 
@@ -63,6 +64,6 @@ def label_places(estimator: Estimator, found: Classes, known: Classes) -> Codes:
 def batch_weights(
     estimator: Estimator, sample_weight: npt.ArrayLike | None, table: Data, *, first: bool
 ) -> Weights | None:
-    """Return the weights; of a single fit, in a unit in which sums and squares are finite."""
+    """Return the weights; for the first batch, scaled so that sums and squares are finite."""
     weights = check_weights(estimator, sample_weight, table.shape[0])
     return unit_weights(weights) if first else weights

@@ -61,7 +61,7 @@ def check_label_outputs(
 
 
 def holds_label_sets(y: Any) -> bool:
-    """Return whether y gives each row a set of labels: a matrix of 0 and 1, sparse too, or sets."""
+    """Return whether y gives each row a set of labels: a (sparse) matrix of 0 and 1, or sets."""
     if y is None or sp.issparse(y) or _sets(y) is not None:
         return y is not None
     try:
@@ -138,7 +138,7 @@ def check_targets(
     columns: bool = False,
     dtype: Any = np.float64,
 ) -> npt.NDArray[np.floating[Any]]:
-    """Return numeric targets of shape (n,), or (n, outputs) where `columns` allows several."""
+    """Return numeric targets of shape (n,), or (n, outputs) if `columns` allows several."""
     name = type(estimator).__name__
     raw = _present(name, y)
     shape = _shape(name, raw)
@@ -185,7 +185,7 @@ def _converted(name: str, raw: Any) -> npt.NDArray[Any]:
 
 
 def _numbers(name: str, targets: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Return text and objects as floats; raise for labels, which classifiers take."""
+    """Convert text and objects to floats; raise for labels, which need a classifier."""
     try:
         return translated(name, "y", lambda: targets.astype(np.float64), targets)
     except DataError as error:
@@ -263,7 +263,7 @@ def _encode(name: str, y: npt.NDArray[Any]) -> tuple[Codes, Classes]:
 
 
 def _check_objects(name: str, y: npt.NDArray[Any]) -> None:
-    """Raise where a label is missing, or strings and numbers are mixed: they cannot be sorted."""
+    """Raise if a label is missing, or if strings and numbers are mixed, which cannot be sorted."""
     values = y.tolist()
     for row, value in enumerate(values):
         if isinstance(value, np.ndarray | list | dict | set):
@@ -300,7 +300,7 @@ def _encode_close(y: npt.NDArray[Any]) -> tuple[Codes, Classes] | None:
 
 
 def unit_exponent(size: npt.ArrayLike, ordinary: int = 60) -> npt.NDArray[np.intc]:
-    """Return k of the unit 2^k for targets of this size; 0 if it is within 2^-60 and 2^60.
+    """Return k of the unit 2^k for targets of this size; 0 between 2^-60 and 2^60.
 
     `np.ldexp(y, -k)` counts targets in that unit without rounding, so that their squares neither
     overflow nor vanish.
@@ -315,7 +315,7 @@ def unit_exponent(size: npt.ArrayLike, ordinary: int = 60) -> npt.NDArray[np.int
 
 
 def check_target_size(estimator: Any, table: Any, y: npt.NDArray[Any]) -> None:
-    """Raise if predictions, which have the float type of X, could not hold y and sums of it."""
+    """Raise if y or sums of it overflow the float type of X, which is that of predictions."""
     single = is_float32(table)
     most = float(np.finfo(np.float32).max) if single else 1e300
     size = float(np.abs(y).max(initial=0.0))

@@ -1,4 +1,4 @@
-"""Weights of rows and of classes, with one meaning everywhere: weight k is the row k times.
+"""Weights of rows and of classes, with one meaning everywhere: weight k counts a row k times.
 
 Class weights multiply the weights of the rows, and "balanced" counts the weights of a class's rows,
 where many estimators of scikit-learn count the rows and ignore their weights.
@@ -89,10 +89,10 @@ def check_sample_weight(
 
 
 def unit_weights(weights: Weights | None, most: float = 1e100) -> Weights | None:
-    """Return weights whose sums and squares are finite, for methods that know no scale of them.
+    """Return weights with finite sums and squares, for methods to which only their ratios matter.
 
-    Those beyond `most`, or all below 1 / `most`, are divided by a power of two, which loses no
-    digit; others stay as they are.
+    If the largest is above `most` or below 1 / `most`, they are divided by a power of two, which
+    does not round; otherwise they are unchanged.
     """
     if weights is None or 1 / most < (largest := float(weights.max())) < most:
         return weights
@@ -104,8 +104,8 @@ def class_weights(
 ) -> Floats:
     """Return the weight of each class; `counts` are the weights of their rows.
 
-    "balanced" makes the classes weigh alike: W / (K W_k), W_k the weight of the rows of class k,
-    so that a row of weight 2 counts as two rows here too. Labels that are not named weigh 1.
+    "balanced" gives the classes equal weight: W / (K W_k), W_k the weight of the rows of class k,
+    so that a row of weight 2 counts as two rows here too. Labels that are not listed have weight 1.
 
     Examples
     --------
@@ -171,8 +171,8 @@ def weigh_outputs(
 ) -> Weights | None:
     """Do the same for several outputs, a column of codes each: the product over the outputs.
 
-    A list has an entry for each output; anything else than "balanced" needs one, because labels of
-    different outputs may look alike.
+    A list has an entry for each output; anything other than "balanced" needs one, because labels of
+    different outputs may be equal.
     """
     outputs = codes.shape[1]
     each = class_weight if isinstance(class_weight, list) else [class_weight] * outputs

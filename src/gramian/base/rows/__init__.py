@@ -1,1 +1,1 @@
-"""Rows of a table: taken, read in chunks, summed to moments, viewed by the core."""
+"""Rows of a table: selections, chunks, moments, and views for the native core."""

@@ -43,7 +43,7 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True)
 class Chunks:
-    """The gate for chunks: every pass checks X and the weights; y is passed on unchanged.
+    """Checked chunks: every pass validates X and the weights; y is passed on unchanged.
 
     The first chunk with rows determines the columns, the float type and whether rows are sparse;
     chunks without rows are skipped. `part` and `start` are the number of a part and of its first
@@ -148,13 +148,13 @@ class Chunks:
         return self.over([source.head(rows)]) if isinstance(source, Parts) else self
 
     def _near(self, rows: int) -> "Chunks":
-        """Return chunks that begin with the first rows; only those if they can be read alone."""
+        """Return chunks that begin with the first rows, or only those rows if they can be read."""
         near = self.near(rows)
         first = _near(near.source, rows)
         return near if first is near.source else replace(near, source=first, seen=set())
 
     def first(self) -> Chunk:
-        """Return the first chunk with rows, or its first rows if they can be read alone."""
+        """Return the first chunk with rows, or its first rows if they can be read separately."""
         return next(iter(self._near(_FIRST_ROWS)))
 
     def head(self, rows: int) -> Chunk:
@@ -185,7 +185,7 @@ class Chunks:
     def targets(self) -> Iterator[tuple[Any, Weights | None, int]]:
         """Yield y, the weights and the number of rows of each non-empty chunk of this process.
 
-        X is not read if the targets can be read alone, such as columns of a file.
+        X is not read if the targets can be read without it, as from columns of a file.
         """
         alone = getattr(self.source, "targets", None)
         if alone is None:
@@ -198,7 +198,7 @@ class Chunks:
                 yield y, self.named(check_weights, weights, n), n
 
     def over(self, chunks: list[Any]) -> "Chunks":
-        """Return the gate for other chunks in this process."""
+        """Return the same for other chunks in this process."""
         return replace(self, source=chunks, seen=set(), part=0, start=0, at=[0])
 
     def beginning(self, rows: int) -> "Chunks | None":
@@ -260,7 +260,7 @@ class Chunks:
 
 
 def _near(source: Any, rows: int) -> Any:
-    """Return the first rows as one chunk if they can be read alone, otherwise all chunks."""
+    """Return the first rows as one chunk if they can be read separately, otherwise all chunks."""
     alone = getattr(source, "first_rows", None)
     return source if alone is None else [alone(rows)]
 
@@ -343,7 +343,7 @@ def _check_table(name: str, table: Any) -> None:
 
 
 def _bare(estimator: Estimator) -> Estimator:
-    """Return a copy without fitted arrays: its parameters and what the gate knows of X."""
+    """Return a copy without fitted arrays: only parameters and what was recorded about X."""
     bare = type(estimator)(**estimator.get_params(deep=False))
     for name in ("n_features_in_", "feature_names_in_"):
         if hasattr(estimator, name):

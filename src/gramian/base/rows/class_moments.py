@@ -63,7 +63,7 @@ class ClassMoments:
         return cls(tuple(parts))
 
     def merge(self, other: "ClassMoments") -> "ClassMoments":
-        """Return the moments of the rows of both."""
+        """Return the moments of both sets of rows together."""
         if len(self.classes) != len(other.classes):
             raise DataError(
                 "ClassMoments.merge: both must have the same classes; got "
@@ -88,11 +88,11 @@ class ClassMoments:
         return part.centred() if part.weight else np.zeros((part.n_features,) * 2)
 
     def within(self) -> Matrix:
-        """Return the scatter within the classes, the sum of theirs."""
+        """Return the scatter within the classes, the sum over the classes."""
         return np.asarray(sum(self.scatter(k) for k in range(len(self.classes))))
 
     def total(self) -> Summary:
-        """Return the summary of all rows, whatever their class."""
+        """Return the summary of the rows of all classes."""
         first, *others = self.classes
         for part in others:
             first = first.merge(part)

@@ -23,7 +23,7 @@ _ONE = -(2.0**-25)  # above it, a number is the logarithm of what is 1 in float3
 
 
 class ClassScorer(Protocol):
-    """Scores rows that the gate has checked."""
+    """Scores checked rows."""
 
     def joint(self, table: Data) -> Floats:
         """Return the scores, (n, K)."""
@@ -71,7 +71,7 @@ class NativeScorer:
 
 
 class JointScorer:
-    """Classes and posteriors from scores that are made elsewhere; some may be minus infinity."""
+    """Classes and posteriors from the scores of a subclass; some may be minus infinity."""
 
     def joint(self, table: Data) -> Floats:
         """Return the scores, (n, K)."""
@@ -87,7 +87,7 @@ class JointScorer:
 
 
 class BlockedScorer(JointScorer):
-    """Linear scores of which a few coefficients are infinite: these rule a class out.
+    """Linear scores with a few infinite coefficients, which rule a class out.
 
     A coefficient of minus infinity counts where its column is not zero.
     """
@@ -104,7 +104,7 @@ class BlockedScorer(JointScorer):
 
 
 def linear_scorer(offsets: Floats, coef: Floats, *, sparse: bool) -> ClassScorer:
-    """Return the scorer of s(x) = offsets + coef x, for rows of that kind."""
+    """Return the scorer of s(x) = offsets + coef x, for dense or sparse rows."""
     if np.isfinite(coef).all() and np.isfinite(offsets).all():
         return _linear(offsets, coef, sparse)
     return BlockedScorer(offsets, coef, sparse)
@@ -123,7 +123,7 @@ def _linear(offsets: Floats, coef: Floats, sparse: bool) -> NativeScorer:
 
 
 def log_posterior(joint: Floats) -> Floats:
-    """Return log P(C_k | x) from the scores; equal where no class is possible."""
+    """Return log P(C_k | x) from the scores; all are equal if no class is possible."""
     top: Floats = joint.max(axis=1, keepdims=True)
     away = joint - np.where(np.isfinite(top), top, 0.0)
     away[~np.isfinite(top[:, 0])] = 0.0
@@ -131,7 +131,7 @@ def log_posterior(joint: Floats) -> Floats:
 
 
 def as_precise(values: Floats, table: Data) -> Matrix:
-    """Return numbers made of rows of float32 as float32, others as they are.
+    """Return results for float32 rows as float32, others unchanged.
 
     Examples
     --------

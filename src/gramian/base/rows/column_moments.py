@@ -16,7 +16,7 @@ from gramian.base.types import Data, Floats, Weights
 
 _PILOT_ROWS = 15  # odd: the median is a value of the column, so that a constant one becomes zero
 _FIRST_ROWS = 4096  # where they are looked for first
-_FAR = 1e4  # squared distance of the point from the mean, in variances, that asks for a second pass
+_FAR = 1e4  # squared distance of the point from the mean, in variances, that requires a second pass
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class ColumnMoments:
         return _about(X, codes, weights, moments.means)[0] if far else moments
 
     def merge(self, other: "ColumnMoments") -> "ColumnMoments":
-        """Return the moments of the rows of both (Chan, Golub and LeVeque 1979)."""
+        """Return the moments of both sets of rows together (Chan, Golub and LeVeque 1979)."""
         weights = self.weights + other.weights
         part = np.divide(other.weights, weights, out=np.zeros_like(weights), where=weights > 0)
         away = other.means - self.means
@@ -104,5 +104,5 @@ def _about(
 
 
 def narrow(codes: Codes) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
-    """Return codes in the integer type of the native core."""
+    """Convert codes to the integer type of the native core."""
     return np.ascontiguousarray(codes, dtype=np.int32)

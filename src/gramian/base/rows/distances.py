@@ -10,7 +10,7 @@ from gramian.base.types import Matrix
 def distance_matrix(X: Matrix, Y: Matrix, out: Matrix | None = None) -> Matrix:
     """Return the Euclidean distances of the rows of X from those of Y, in the dtype of X.
 
-    Every block of rows is a product of its own, so that the number of BLAS threads changes no bit.
+    Every block of rows is a separate product, so the result does not depend on the BLAS threads.
 
     Examples
     --------

@@ -74,7 +74,7 @@ class LabelChunks:
         return self._coded(*self.chunks.head(rows))
 
     def beginning(self, rows: int) -> "LabelChunks | None":
-        """Return the first rows, as `Chunks.beginning`; classes and counts stay those of all."""
+        """Return the first rows, as `Chunks.beginning`; classes and counts refer to all rows."""
         first = self.chunks.beginning(rows)
         return None if first is None else replace(self, chunks=first)
 

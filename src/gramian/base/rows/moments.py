@@ -91,7 +91,7 @@ class Summary:
         return mean
 
     def merge(self, other: "Summary") -> "Summary":
-        """Return the summary of the rows of both."""
+        """Return the summary of both sets of rows together."""
         if (self.n_features, self.n_targets) != (other.n_features, other.n_targets):
             raise DataError(
                 "Summary.merge: both must have the same columns; got "
@@ -327,7 +327,7 @@ def _root(rows: Rows, *, shift: Vector, scale: Vector, ones: bool) -> Matrix:
 
 
 def merged_roots(R: Matrix, Z: Matrix) -> Matrix:
-    """Return R of the rows of both, by QR of the one stacked on the other."""
+    """Return R of both sets of rows together, by QR of one factor stacked on the other."""
     stack = np.vstack([R, Z])
     width = stack.shape[1]
     work = 2 * len(stack) * width**2

@@ -1,4 +1,4 @@
-"""Rows as the passes, sweeps and epochs of the core read them."""
+"""Rows of a table in the form that the native core reads."""
 
 from gramian import _native
 from gramian.base.types import Data, is_sparse

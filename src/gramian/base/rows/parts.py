@@ -6,7 +6,7 @@ of every part, on the worker that has them, and merges the results in the order 
     S = merge(...merge(merge(s_1, s_2), s_3)..., s_m),    s_j = step(chunks of part j).
 
 Only the summaries s_j are sent, never the rows. The grouping of the merges depends only on the
-number of parts, so the result is the same to the bit on any workers. A fit that would read the rows
+number of parts, so the result is identical on any workers. A fit that would read the rows
 hundreds of times keeps an object with the required data on each worker, and calls its methods.
 `gramian.scale` provides parts computed by Dask; chunks read by one process are one part.
 """
@@ -108,7 +108,7 @@ class Parts(Protocol):
     ) -> S:
         """Run ``step(chunks, part, first row)`` for every part and merge the results in order.
 
-        The first row is 0 unless `numbered`, because counting rows may take a pass of its own.
+        The first row is 0 unless `numbered`, because counting rows may take an extra pass.
         """
         ...
 

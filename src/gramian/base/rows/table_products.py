@@ -1,7 +1,7 @@
-"""Products of a table with a few columns, by native passes; float64 whatever the table holds.
+"""Products of a table with a few columns, by native passes, in float64 for any type of the table.
 
 BLAS packs the large matrix before it multiplies; for a handful of columns that costs more than the
-products. The same bits come for any number of threads.
+products. The results are identical for any number of threads.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from gramian.base.types import Data, Floats
 
 
 def times(X: Data, V: npt.ArrayLike) -> Floats:
-    """Return X V, (n, b), of a table as the gate returns it.
+    """Return X V, (n, b), of a checked table.
 
     Examples
     --------
@@ -28,7 +28,7 @@ def times(X: Data, V: npt.ArrayLike) -> Floats:
 
 
 def transposed_times(X: Data, U: npt.ArrayLike) -> Floats:
-    """Return X'U, (d, b); of sparse rows, where it is needed often, use `times` of X' instead."""
+    """Return X'U, (d, b); for many products with sparse rows, `times` of X' is faster."""
     columns = np.ascontiguousarray(U, dtype=np.float64)
     if sp.issparse(X):
         return np.asarray(X.T @ columns)
@@ -38,7 +38,7 @@ def transposed_times(X: Data, U: npt.ArrayLike) -> Floats:
 
 
 def gram_times(X: Data, V: npt.ArrayLike, mean: Floats | None = None) -> Floats:
-    """Return (X - 1 m')'(X - 1 m') V, (d, b), in one reading of dense X; no mean is 0.
+    """Return (X - 1 m')'(X - 1 m') V, (d, b), reading dense X once; m is 0 by default.
 
     Examples
     --------

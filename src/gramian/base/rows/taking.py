@@ -15,7 +15,7 @@ def number_of_rows(table: Any) -> int:
 
 
 def take(table: Any, rows: NDArray[np.intp]) -> Any:
-    """Return some rows by their places, in the form of the table."""
+    """Return the rows with these indices, in the type of the table."""
     if sp.issparse(table) and table.format in ("csr", "csc"):
         return table[rows]
     if hasattr(table, "iloc"):  # pandas

@@ -1,8 +1,8 @@
-"""BLAS in fixed tiles: products and sums whose bits no number of threads changes.
+"""BLAS in fixed tiles: products and sums that are identical for any number of threads.
 
-BLAS cuts a product where its threads meet, and sums next to a cut are rounded differently. Here a
-large matrix is cut into bands of a fixed number of rows, each of which is one call with one thread
-of BLAS; the bands run side by side on as many threads as gramian may use.
+BLAS divides a product among its threads, and sums at the borders are rounded differently. Here a
+large matrix is cut into bands of a fixed number of rows, each of which is one call with one BLAS
+thread; the bands run in parallel on as many threads as gramian may use.
 
 Routines of SciPy's BLAS are called by their address, which releases the GIL.
 """
@@ -24,7 +24,7 @@ from gramian.base.runtime.threads import get_num_threads, one_blas_thread, threa
 
 BAND = 256  # rows of a band
 _INNER = 4096  # terms of a sum that are added at once
-_ENOUGH = 2e6  # operations for which a second thread pays
+_ENOUGH = 2e6  # operations for which a second thread is worthwhile
 _TRIANGLE = 64  # columns of a triangle that are multiplied at once
 Band: TypeAlias = "slice[int, int, None]"
 _T = TypeVar("_T")
@@ -47,13 +47,11 @@ def bands(n: int, first: int = 0, size: int = BAND) -> list[Band]:
     return [slice(i, min(n, i + size), None) for i in range(first, n, size)]
 
 
-def map_side_by_side(
-    work: float, function: Callable[[Band], _T], parts: list[Band]
-) -> Iterator[_T]:
-    """Yield function(part) of each part, on several threads if `work` operations are worth it.
+def map_in_parallel(work: float, function: Callable[[Band], _T], parts: list[Band]) -> Iterator[_T]:
+    """Yield function(part) for each part, on several threads if there are many operations, `work`.
 
-    Each part has one thread of BLAS and, of several, one of gramian. KeyboardInterrupt leaves long
-    work.
+    Each part uses one BLAS thread and, if there are several parts, one of gramian's threads.
+    KeyboardInterrupt abandons long work.
     """
     threads = min(get_num_threads(), len(parts)) if work >= _ENOUGH else 1
     with one_blas_thread():
@@ -73,9 +71,9 @@ def map_side_by_side(
         yield from pool.map(alone, parts)
 
 
-def run_side_by_side(work: float, function: Callable[[Band], _T], parts: list[Band]) -> list[_T]:
-    """Return what `map_side_by_side` yields."""
-    return list(map_side_by_side(work, function, parts))
+def run_in_parallel(work: float, function: Callable[[Band], _T], parts: list[Band]) -> list[_T]:
+    """Return what `map_in_parallel` yields."""
+    return list(map_in_parallel(work, function, parts))
 
 
 def product(A: _Matrix, B: _Matrix) -> _Matrix:
@@ -89,13 +87,13 @@ def product(A: _Matrix, B: _Matrix) -> _Matrix:
     (m, k), n = A.shape, B.shape[1]
     work = 2.0 * m * n * k
     if max(m, n) <= BAND and k > 2 * _INNER:
-        parts = run_side_by_side(work, lambda p: A[:, p] @ B[p], bands(k, size=_INNER))
+        parts = run_in_parallel(work, lambda p: A[:, p] @ B[p], bands(k, size=_INNER))
         return np.asarray(sum(parts[1:], parts[0]))
     out = np.empty((m, n), dtype=np.result_type(A, B))
     if m >= n:
-        run_side_by_side(work, lambda p: np.matmul(A[p], B, out=out[p]), bands(m))
+        run_in_parallel(work, lambda p: np.matmul(A[p], B, out=out[p]), bands(m))
     else:
-        run_side_by_side(work, lambda p: np.matmul(A, B[:, p], out=out[:, p]), bands(n))
+        run_in_parallel(work, lambda p: np.matmul(A, B[:, p], out=out[:, p]), bands(n))
     return out
 
 
@@ -117,17 +115,17 @@ def gram_of(V: _Matrix) -> _Matrix:
         out[p, : p.start], out[: p.start, p] = before, before.T
         out[p, p] = np.tril(corner) + np.tril(corner, -1).T
 
-    run_side_by_side(float(n) * V.size, fill, bands(n)[::-1])
+    run_in_parallel(float(n) * V.size, fill, bands(n)[::-1])
     return out
 
 
 def add_product(C: _Floats, A: _Floats, B: _Floats, factor: float = 1.0) -> None:
     """Add factor times A B to C in Fortran order, which may be a part of a larger matrix.
 
-    A and B may be parts too, in either order. The call is that of SciPy's BLAS, as those of the
-    other functions here: NumPy brings a BLAS of its own, whose waiting threads would be in the way.
+    A and B may be parts too, in either order. This calls SciPy's BLAS, like the other functions
+    here: NumPy has its own BLAS, whose waiting threads would take up processors.
     """
-    run_side_by_side(2 * C.size * A.shape[1], lambda p: _add(C[p], A[p], B, factor), bands(len(C)))
+    run_in_parallel(2 * C.size * A.shape[1], lambda p: _add(C[p], A[p], B, factor), bands(len(C)))
 
 
 def _add(C: _Floats, A: _Floats, B: _Floats, factor: float) -> None:
@@ -145,7 +143,7 @@ def _add(C: _Floats, A: _Floats, B: _Floats, factor: float) -> None:
 
 
 def symmetric_product(A: _Floats, B: _Floats) -> _Floats:
-    """Return A B of a symmetric A of which the lower triangle, in Fortran order, is read."""
+    """Return A B for a symmetric A in Fortran order, of which only the lower triangle is read."""
     m, k = B.shape
     B, out = np.asfortranarray(B), np.zeros((m, k), order="F")
 
@@ -155,7 +153,7 @@ def symmetric_product(A: _Floats, B: _Floats) -> _Floats:
         _add(out[p], corner, B[p], 1.0)
         _add(out[p], A[after, p].T, B[after], 1.0)
 
-    run_side_by_side(2 * m**2 * k, add, bands(m))
+    run_in_parallel(2 * m**2 * k, add, bands(m))
     return out
 
 
@@ -169,7 +167,7 @@ def subtract_symmetric(A: _Floats, V: _Floats, W: _Floats) -> None:
         _add(A[p, : p.start], left[p], right[: p.start].T, -1.0)
         _subtract_corner(A[p, p], left[p] @ right[p].T)
 
-    run_side_by_side(2 * m**2 * V.shape[1], subtract, bands(m)[::-1])
+    run_in_parallel(2 * m**2 * V.shape[1], subtract, bands(m)[::-1])
 
 
 def add_gram(A: _Floats, V: _Floats) -> None:
@@ -179,11 +177,11 @@ def add_gram(A: _Floats, V: _Floats) -> None:
         _add(A[p, : p.start], V[p], V[: p.start].T, 1.0)
         _subtract_corner(A[p, p], -(V[p] @ V[p].T))
 
-    run_side_by_side(float(len(V)) * V.size, add, bands(len(V))[::-1])
+    run_in_parallel(float(len(V)) * V.size, add, bands(len(V))[::-1])
 
 
 def divide_by_upper(T: _Floats, B: _Floats) -> None:
-    """Replace B by T'^-1 B, T upper triangular, both in Fortran order."""
+    """Replace B with T'^-1 B, T upper triangular, both in Fortran order."""
     dtrsm, n = address("dtrsm"), len(T)
 
     def divide(p: Band) -> None:
@@ -195,7 +193,7 @@ def divide_by_upper(T: _Floats, B: _Floats) -> None:
             before = ("L", "U", "T", "N", n, columns, 1.0, T, _leading(T))
             call(dtrsm, *before, part, _leading(part))
 
-    run_side_by_side(float(n) * B.size, divide, bands(B.shape[1]))
+    run_in_parallel(float(n) * B.size, divide, bands(B.shape[1]))
 
 
 def _subtract_corner(corner: _Floats, product: _Floats) -> None:
@@ -208,7 +206,7 @@ def _symmetric(lower: _Floats) -> _Floats:
 
 
 def cholesky_in_place(A: _Floats) -> int:
-    """Replace the lower triangle of A, in Fortran order, by its Cholesky factor.
+    """Replace the lower triangle of A, in Fortran order, with its Cholesky factor.
 
     Returns 0, or the order of the first leading minor that is not positive.
     """
@@ -230,18 +228,18 @@ def cholesky_in_place(A: _Floats) -> int:
             _add(A[q, first : q.start], left[q], left[first : q.start].T, -1.0)
             _subtract_corner(A[q, q], left[q] @ left[q].T)
 
-        run_side_by_side(float(n - p.stop) * width**2, divide, rest)
-        run_side_by_side(float(n - p.stop) ** 2 * width, subtract, rest[::-1])
+        run_in_parallel(float(n - p.stop) * width**2, divide, rest)
+        run_in_parallel(float(n - p.stop) ** 2 * width, subtract, rest[::-1])
     return 0
 
 
 def times_lower(rows: _Matrix, L: _Matrix) -> None:
-    """Replace C-contiguous rows by rows L', L lower triangular, both float32 or both float64."""
+    """Replace C-contiguous rows with rows L', L lower triangular, both float32 or both float64."""
     n, m = rows.shape
     name = "strmm" if rows.dtype == np.float32 else "dtrmm"
     trmm = address(name)
     if trmm is None:
-        # Of some columns those before them are read.
+        # Each block of columns reads the columns before it.
         for first in range(m - m % _TRIANGLE, -1, -_TRIANGLE):
             until = first + _TRIANGLE
             rows[:, first:until] = rows[:, :until] @ L[first:until, :until].T
@@ -251,14 +249,14 @@ def times_lower(rows: _Matrix, L: _Matrix) -> None:
 
 
 def _transposed(A: _Floats) -> tuple[str, _Floats]:
-    """Return whether BLAS is to transpose, and the matrix in Fortran order."""
+    """Return whether BLAS must transpose, and the matrix in Fortran order."""
     if A.strides[0] == A.itemsize:
         return "N", A
     return ("T", A.T) if A.strides[1] == A.itemsize else ("N", np.asfortranarray(A))
 
 
 def _leading(A: _Floats) -> int:
-    """Return the distance of two columns of a matrix in Fortran order."""
+    """Return the leading dimension of a matrix in Fortran order."""
     return max(int(A.shape[0]), A.strides[1] // A.itemsize)
 
 
@@ -295,6 +293,6 @@ def address(name: str) -> Any:
     types = set(re.findall(rb"(\w+) \*", signature))
     known = {b"char", b"int", b"float", b"double"}
     if not all(t in known or t.endswith((b"_s", b"_d")) for t in types):
-        return None  # one that counts in 64 bits, say
+        return None  # for example one with 64-bit integers
     arguments = [ctypes.c_void_p] * (signature.count(b",") + 1)
     return ctypes.CFUNCTYPE(None, *arguments)(pointer_of(capsule, signature))

@@ -1,9 +1,9 @@
 """Long calls into LAPACK that Ctrl-C can interrupt.
 
-LAPACK cannot be stopped, and Python looks for Ctrl-C only between its own steps, so a factor of a
-large matrix would keep the user waiting. A long call is therefore made by a thread that shares its
-arrays with nobody; the caller waits, and may leave. The thread then ends its work alone, and the
-process waits for it at its exit: LAPACK's memory must not be taken from under it.
+LAPACK cannot be stopped, and Python checks for Ctrl-C only between its own instructions, so the
+factorisation of a large matrix would keep the user waiting. A long call therefore runs in a thread
+with its own arrays, and Ctrl-C interrupts only the wait for its result. The thread then finishes in
+the background, and the process waits for it at exit, since LAPACK still uses the memory.
 """
 
 import atexit
@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from contextvars import copy_context
 from typing import Any, ParamSpec, TypeVar
 
-LONG = 1e9  # operations, about a tenth of a second; below, a thread of its own is not worth it
+LONG = 1e9  # operations, about a tenth of a second; below, a separate thread is not worthwhile
 
 PROGRAM = 1e4  # operations that HiGHS does, very roughly, for an entry of a linear program's matrix
 
@@ -35,7 +35,7 @@ def interruptible(
     """Return function(*args, **kwargs); Ctrl-C interrupts long calls.
 
     `work` is about the number of arithmetic operations. The function must release the GIL while
-    it runs, as NumPy's do, and nobody else may write to its arrays.
+    it runs, as NumPy's do, and no other thread may write to its arrays.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def interruptible(
     _running.add(thread)
     try:
         thread.start()
-    except RuntimeError:  # no thread to be had
+    except RuntimeError:  # no thread is available
         _running.discard(thread)
         return function(*args, **kwargs)
     return answer.result()

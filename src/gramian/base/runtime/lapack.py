@@ -1,13 +1,12 @@
 """Factorisations by SciPy's LAPACK that Ctrl-C can interrupt.
 
-SciPy's own functions hold the GIL for as long as most of these take. Here small matrices go to
-them; a large one goes to the same routine by its address, with the same arguments and workspace,
-so that the answer is the same, while other threads of Python run.
+Most of SciPy's own functions hold the GIL until they return. They are used here for small matrices;
+for large ones the same routine is called by its address, with the same arguments and workspace, so
+that the result is the same, while other Python threads run.
 
-The number of BLAS threads changes no bit of a Cholesky factor, or of what is solved with it, nor
-of any other factorisation of at most FEW numbers, which has one thread. Eigenvectors and singular
-vectors of larger matrices are left to the threads of BLAS: with one they would take up to twice as
-long.
+Cholesky factors and solutions from them are identical for any number of BLAS threads, and so is any
+other factorisation of at most FEW numbers, which uses one thread. Eigenvectors and singular vectors
+of larger matrices use all BLAS threads: with one they would take up to twice as long.
 """
 
 import ctypes
@@ -29,15 +28,15 @@ from gramian.base.runtime.blas import (
     by_reference,
     call,
     cholesky_in_place,
+    run_in_parallel,
     run_routine,
-    run_side_by_side,
 )
 from gramian.base.runtime.interruptible import interruptible, is_long
 from gramian.base.runtime.threads import one_blas_thread
 
-FEW = 10**6  # numbers of a matrix for which threads of BLAS do not pay
+FEW = 10**6  # numbers of a matrix for which several BLAS threads are not worthwhile
 _TINY = 2000  # numbers of a matrix for which BLAS has one thread anyway
-_TILED = 4 * BAND  # rows of a matrix from which a Cholesky factor is made in tiles
+_TILED = 4 * BAND  # rows from which a Cholesky factor is computed in tiles
 _COLUMNS = 64  # right sides that are solved for at once
 _Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 _P = ParamSpec("_P")
@@ -158,7 +157,7 @@ def _eigh(dsyevr: "_Routine", job: str, A: _Floats, first: int = 1) -> tuple[_Fl
 
 
 def cholesky(A: npt.ArrayLike, *, lower: bool = True) -> tuple[_Floats, int]:
-    """Return L of A = L L', or L', zeros elsewhere; and 0, or the order of a minor not positive.
+    """Return L of A = L L', or L'; and 0, or the order of the first minor that is not positive.
 
     Examples
     --------
@@ -195,12 +194,12 @@ def inverse_of_lower(L: _Floats) -> _Floats:
         corner = root[p.start :, p.start :]
         call(dtrsm, "L", "L", "N", "N", below, width, 1.0, corner, n, part, n)
 
-    run_side_by_side(n**3 / 3, solve, bands(n))
+    run_in_parallel(n**3 / 3, solve, bands(n))
     return inverse
 
 
 def solve_by_cholesky(root: _Floats, B: npt.ArrayLike, *, lower: bool = True) -> _Floats:
-    """Return X of A X = B from the root of A that `cholesky` returned."""
+    """Solve A X = B, given the factor of A that `cholesky` returned."""
     right = np.asarray(B, dtype=np.float64)
     n, columns = len(root), right.size // max(1, len(root))
     dpotrs = address("dpotrs")
@@ -217,13 +216,13 @@ def solve_by_cholesky(root: _Floats, B: npt.ArrayLike, *, lower: bool = True) ->
         info = ctypes.c_int(0)
         call(dpotrs, triangle, n, p.stop - p.start, factor, n, X[:, p], n, info)
 
-    run_side_by_side(2 * n**2 * columns, solve, bands(columns, size=_COLUMNS))
+    run_in_parallel(2 * n**2 * columns, solve, bands(columns, size=_COLUMNS))
     return X.reshape(right.shape)
 
 
 @_few_threads
 def lstsq(A: _Floats, B: _Floats, cond: float) -> tuple[_Floats, int, _Floats]:
-    """Return X of least |AX - B| and, among these, least norm; the rank; the singular values."""
+    """Return the X of least norm that minimises |AX - B|; the rank; the singular values."""
     m, n = A.shape
     dgelsd = _routine("dgelsd", 4 * m * n * min(m, n))
     if dgelsd is None:
@@ -241,10 +240,10 @@ def lstsq(A: _Floats, B: _Floats, cond: float) -> tuple[_Floats, int, _Floats]:
 
 
 def householder(A: _Floats) -> tuple[_Floats, _Floats, _Floats]:
-    """Return V, T and R with A = (I - V T V') [R; 0], by Householder's reflections.
+    """Return V, T and R with A = (I - V T V') [R; 0], by Householder reflections.
 
     V (m, k) has ones on its diagonal and zeros above it, T is upper triangular, R (k, n) too; k is
-    the lesser of the sides of A. For matrices of few columns: their reflections are joined in
+    the smaller side of A. For matrices of few columns: their reflections are joined in
     halves, so that threads have little to wait for.
 
     Examples
@@ -281,18 +280,18 @@ def _columns(m: int, n: int) -> _Floats:
 
 
 def _workspace(size: float) -> _Floats:
-    """Return a workspace of the size that a routine asked for; LAPACK counts in 32 bits."""
+    """Return a workspace of the size that a routine requires; LAPACK uses 32-bit integers."""
     if not 1 <= size < 2**31:
         raise ValueError("the matrix is too large for LAPACK, whose workspace has 2^31 - 1 numbers")
     return np.empty(int(size))
 
 
-# From arguments without the last to the number that LAPACK puts there.
+# Called without the last argument, `info`, whose value it returns.
 _Routine = Callable[..., int]
 
 
 def _routine(name: str, work: float) -> _Routine | None:
-    """Return how to call a routine so that Ctrl-C can interrupt it; None if that does not pay."""
+    """Return a function that calls a routine interruptibly; None if the call is short."""
     function = address(name) if is_long(work) else None
     if function is None:
         return None

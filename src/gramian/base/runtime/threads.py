@@ -1,9 +1,9 @@
 """Number of threads of the native code.
 
-The results do not depend on it. An explicit request wins: ``n_jobs`` of an estimator, then
-``set_num_threads`` or ``threadpool_limits``, then the environment variable
-``GRAMIAN_NUM_THREADS``; without one it is the least of the processors this process may use, the
-cgroup's quota and ``OMP_NUM_THREADS``.
+The results do not depend on it. The first of these that is set determines it: ``n_jobs`` of an
+estimator, ``set_num_threads`` or ``threadpool_limits``, the environment variable
+``GRAMIAN_NUM_THREADS``. By default it is the smallest of the number of processors that this process
+may use, the cgroup's quota and ``OMP_NUM_THREADS``.
 """
 
 import os
@@ -81,7 +81,7 @@ def threads_for(n_jobs: int | None) -> Iterator[None]:
 
 
 def jobs_for(n_jobs: int | None, tasks: int) -> int | None:
-    """Return `n_jobs`, but no more than there are tasks: joblib refuses numbers beyond a million.
+    """Return `n_jobs`, but no more than there are tasks: joblib rejects numbers above a million.
 
     Examples
     --------
@@ -94,15 +94,15 @@ def jobs_for(n_jobs: int | None, tasks: int) -> int | None:
 def one_blas_thread() -> AbstractContextManager[None]:
     """Return a context in which BLAS has one thread, in the whole process.
 
-    For steps that alternate between small factorisations and passes of our own: threads of BLAS
-    that wait for their next call keep processors from ours, and on a busy machine a factorisation
-    of some hundred columns takes seconds, not milliseconds, until all of them had their turn.
+    For steps that alternate between small factorisations and our own passes: BLAS threads that wait
+    for their next call take processors from our threads, and on a busy machine the factorisation
+    of a few hundred columns then takes seconds instead of milliseconds.
     """
     return _Hold()
 
 
 class _Hold:
-    """Keeps BLAS at one thread from entry to exit, at the longest for as long as it exists."""
+    """Limits BLAS to one thread from entry to exit, or until it is deleted."""
 
     __slots__ = ("__weakref__",)
 
@@ -114,11 +114,11 @@ class _Hold:
 
 
 class _BlasThreads:
-    """BLAS has one thread while anyone holds it; the last to release gives back what it had.
+    """Limits BLAS to one thread while it is held; the last release restores the previous number.
 
     An interrupt may end `hold` or `release` at any line. So the holders are weak references: a hold
-    that was not released ends with the frame that made it. And `_apply` computes the state of BLAS
-    from the holders, so that this end completes what an interrupted call began.
+    that was not released ends with the frame that created it. And `_apply` computes the state of
+    BLAS from the holders, which completes an interrupted call.
     """
 
     def __init__(self) -> None:
@@ -137,9 +137,9 @@ class _BlasThreads:
         self._apply(leaving=weakref.ref(holder))
 
     def start_over(self) -> None:
-        """Drop the lock and the holders in a forked child, which has no thread but the forking one.
+        """Reset the lock and the holders in a forked child, where only the forking thread exists.
 
-        The libraries get their threads back at the next release.
+        The next release restores the threads of the libraries.
         """
         self._lock = RLock()
         self._holders.clear()
@@ -148,7 +148,7 @@ class _BlasThreads:
         self._apply(leaving=holder)
 
     def _apply(self, leaving: weakref.ref[_Hold] | None = None) -> None:
-        """Give each library one thread if there are other holders, else what it had before them."""
+        """Set each library to one thread if others hold it, else to its previous number."""
         lock = self._lock
         if not lock.acquire(timeout=2.0):  # an interrupt left it taken: start with a new one
             lock = self._lock = RLock()

@@ -107,8 +107,8 @@ class Autoencoder(OneLevel, EncoderBase):
     The loss is |x - z|^2 (x Gaussian given y), or the cross-entropy (x in [0, 1], Bernoulli given
     y). With s and s' the identity and squared errors the codes span the space of the first
     principal components (Bourlard and Kamp 1988). An epoch costs about 6 n d k products for k
-    units. It computes in the type of X. The same seed gives the same bits for any number of
-    threads.
+    units. It computes in the type of X. The same seed gives identical results for any
+    number of threads.
 
     Examples
     --------
@@ -126,7 +126,7 @@ class DenoisingAutoencoder(OneLevel, EncoderBase):
     """An autoencoder that learns to remove noise.
 
     The encoder sees x with noise, drawn anew in each epoch, and the loss compares the
-    reconstruction with x itself, so that the code must hold what the features have in common
+    reconstruction with x itself, so that the code must capture what the features have in common
     (Vincent et al. 2010). Otherwise it is an `Autoencoder`; `transform` puts no noise on its rows.
 
     Parameters

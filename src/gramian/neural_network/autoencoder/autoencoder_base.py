@@ -61,7 +61,7 @@ class AutoencoderParameters(TrainingParameters):
 
 
 class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transformer):
-    """Codes of rows, from ``weights_``."""
+    """Base class that computes the codes of rows from ``weights_``."""
 
     parametric: ClassVar[bool | None] = True
     weights_: dict[str, npt.NDArray[Any]]
@@ -141,10 +141,10 @@ else:
 
 
 class AutoencoderBase(_Mixed):
-    """Codes and reconstructions of rows, from ``weights_``."""
+    """Base class that computes codes and reconstructions of rows from ``weights_``."""
 
     def inverse_transform(self, X: Table) -> Any:
-        """Return the reconstructions of codes, z = s'(W'y + b').
+        """Reconstruct rows from their codes, z = s'(W'y + b').
 
         Parameters
         ----------
@@ -227,7 +227,7 @@ class AutoencoderBase(_Mixed):
         return -float(self.reconstruction_errors(X).mean())
 
     def to_torch(self) -> Any:
-        """Return encoder and decoder as a module of PyTorch's, a ``torch.nn.Sequential``.
+        """Return encoder and decoder as a PyTorch module, a ``torch.nn.Sequential``.
 
         It takes rows and returns their reconstructions; its weights are copies.
         """
@@ -256,13 +256,14 @@ def check_unit_interval(owner: str, table: Matrix) -> None:
     low, high = float(table.min()), float(table.max())
     if low < 0 or high > 1:
         raise DataError(
-            f"{owner}: loss='cross_entropy' needs numbers in [0, 1]; X has {low:g} to {high:g}. "
-            "Scale X, see sklearn.preprocessing.MinMaxScaler, or use loss='squared_error'."
+            f"{owner}: loss='cross_entropy' needs numbers in [0, 1]; X ranges from {low:g} to "
+            f"{high:g}. Scale X, see sklearn.preprocessing.MinMaxScaler, or use "
+            "loss='squared_error'."
         )
 
 
 def check_levels(owner: str, weights: Any, inputs: int, outputs: int) -> None:
-    """Raise unless the arrays of a model file are those of a stack of encoders and decoders."""
+    """Raise unless the arrays of a model file form a stack of encoders and decoders."""
     wanted: dict[str, tuple[int, ...]] = {}
     named = list(weights) if isinstance(weights, dict) else []
     sizes = [inputs]

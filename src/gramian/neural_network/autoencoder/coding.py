@@ -9,7 +9,7 @@ likelihood of a Gaussian x given y, or the cross-entropy
     - sum_j x_j ln z_j + (1 - x_j) ln(1 - z_j),
 
 that of Bernoulli variables, for x in [0, 1] and z the logistic function of the decoder's sum; its
-gradient in that sum is z - x.
+gradient with respect to that sum is z - x.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.randomness import stream
-from gramian.base.runtime.blas import bands, run_side_by_side
+from gramian.base.runtime.blas import bands, run_in_parallel
 from gramian.base.types import Matrix
 from gramian.neural_network.training.activations import activated, times_derivative
 from gramian.neural_network.training.named_arrays import Arrays
@@ -80,7 +80,7 @@ def decoded(weights: Arrays, y: Matrix, levels: range, activation: str, output: 
 
 
 def in_blocks(function: Callable[[Matrix], Matrix], rows: Matrix) -> Matrix:
-    """Return a function of each row, computed for blocks of rows side by side.
+    """Apply a function to blocks of rows in parallel, and concatenate the results.
 
     Examples
     --------
@@ -88,8 +88,8 @@ def in_blocks(function: Callable[[Matrix], Matrix], rows: Matrix) -> Matrix:
     array([2., 2., 2.])
     """
     parts = bands(len(rows), size=BLOCK)
-    work = 64.0 * rows.size  # as if there were some dozen units
-    return np.concatenate(run_side_by_side(work, lambda part: function(rows[part]), parts))
+    work = 64.0 * rows.size  # as if there were a few dozen units
+    return np.concatenate(run_in_parallel(work, lambda part: function(rows[part]), parts))
 
 
 def losses_of(sums: Matrix, x: Matrix, output: str, loss: Reconstruction) -> Matrix:
@@ -109,7 +109,7 @@ def reconstruction_gradient(
     loss: Reconstruction,
     gradients: Arrays,
 ) -> float:
-    """Return the mean loss of rows; write its gradients by the weights of a level."""
+    """Return the mean loss of rows; write its gradients with respect to the weights of a level."""
     n = len(clean)
 
     def of(part: slice) -> tuple[float, Arrays]:
@@ -135,14 +135,14 @@ def reconstruction_gradient(
 
     work = 8.0 * n * sum(w.size for w in weights.values())
     with np.errstate(over="ignore", invalid="ignore"):
-        found = run_side_by_side(work, of, bands(n, size=BLOCK))
+        found = run_in_parallel(work, of, bands(n, size=BLOCK))
         for name, array in gradients.items():
             array[...] = sum((own[name] for _, own in found[1:]), found[0][1][name])
     return sum(value for value, _ in found)
 
 
 def _slopes(sums: Matrix, x: Matrix, output: str, loss: Reconstruction) -> Matrix:
-    """Return the derivatives of the losses of rows by the sums of the decoder."""
+    """Return the derivatives of the losses with respect to the sums of the decoder."""
     if loss == "cross_entropy":
         return Logistic().derivative(x, sums)
     z = activated(output, sums)

@@ -1,9 +1,9 @@
 """Noise that a denoising autoencoder learns to remove (Vincent et al. 2010, section 3.3).
 
 ``masking``: each number is 0 with probability v. ``gaussian``: noise of deviation v is added.
-``salt_and_pepper``: each number is, with probability v, replaced by the least or the largest number
-of X, either with probability 1/2. A function takes the rows, v and a generator of random numbers
-and returns the rows with noise.
+``salt_and_pepper``: each number is, with probability v, replaced by the smallest or the largest
+number of X, each with probability 1/2. A function takes the rows, v and a generator of random
+numbers and returns the rows with noise.
 """
 
 from collections.abc import Callable
@@ -81,7 +81,7 @@ def corrupt(
 
 
 def check_noise(owner: str, corruption: object, noise_level: float) -> None:
-    """Raise unless the kind is known and the level fits it."""
+    """Raise unless the kind is known and the level is valid for it."""
     if callable(corruption):
         if not 0 <= noise_level < np.inf:
             raise ParameterError(
@@ -101,7 +101,7 @@ def check_noise(owner: str, corruption: object, noise_level: float) -> None:
 
 
 def noise_of(seed: int) -> np.random.Generator:
-    """Return a generator for the noise of a training; SFC64 is the fastest of NumPy's."""
+    """Return the random generator for the noise of a fit; SFC64 is NumPy's fastest."""
     return np.random.Generator(np.random.SFC64(seed))
 
 

@@ -2,7 +2,7 @@
 
 A level of a stack is a perceptron with one hidden layer whose targets are its inputs; masking noise
 is dropout of the inputs that does not scale the others. Fine-tuning trains the encoders and a
-softmax layer. Results have the same bits for any number of threads.
+softmax layer. Results are identical for any number of threads.
 """
 
 from collections.abc import Sequence

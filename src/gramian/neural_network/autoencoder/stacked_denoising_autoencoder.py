@@ -133,7 +133,7 @@ class StackedDenoisingAutoencoder(StackParameters, AutoencoderBase, EncoderBase)
 
 
 def autoencoder_settings(estimator: Estimator) -> AutoencoderSettings:
-    """Return the coding that the parameters of a stack describe."""
+    """Return the autoencoder settings that a stack's parameters describe."""
     return AutoencoderSettings(
         estimator.activation,
         estimator._output,

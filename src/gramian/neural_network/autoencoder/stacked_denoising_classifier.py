@@ -53,7 +53,7 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
     Attributes
     ----------
     classes_ : array
-        The labels; one alone is predicted for every row.
+        The labels; if there is only one, it is predicted for every row.
     pretrain_loss_curves_ : list of lists of float
         Mean reconstruction loss of each epoch of pre-training, of each level.
 

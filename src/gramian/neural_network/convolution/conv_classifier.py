@@ -26,8 +26,8 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
     (LeCun, Bottou, Bengio and Haffner 1998; Goodfellow, Bengio and Courville 2016, chapter 9). An
     epoch costs about six times the connections of the network for every row. It computes in the
     type of X, and in float32 for bytes: float32 is several times as fast as float64. The same
-    seed gives the same bits for any number of threads. Convolutions of stride 1 with maxima of
-    2 x 2 after them, followed by dense layers, are the fastest: native code makes their steps.
+    seed gives identical results for any number of threads. Networks of stride-1 convolutions with
+    2 x 2 max pooling, followed by dense layers, are the fastest: they run in native code.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class ConvClassifier(ConvEstimator, LogProbabilities, Classifier):
     Attributes
     ----------
     classes_ : array
-        The labels; one alone is predicted for every row.
+        The labels; if there is only one, it is predicted for every row.
 
     Examples
     --------

@@ -50,8 +50,8 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
     ----------
     layers
         The layers before the output, which is a dense one for the classes or targets; None: 8 and
-        16 filters of width 3, each followed by a pool of 2 where a side has at least 4 places, and
-        64 dense units.
+        16 filters of width 3, each followed by a pool of 2 where a side has at least 4 positions,
+        and 64 dense units.
     input_shape
         ``(height, width, channels)`` of the image in a row of X, or ``(length, channels)`` of its
         signal, channels last. None: rows are signals of one channel, and arrays of images have
@@ -284,7 +284,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         return np.ascontiguousarray(np.moveaxis(weight, 1, -1))
 
     def to_torch(self) -> Any:
-        """Return the network as a module of PyTorch's, a ``torch.nn.Sequential``.
+        """Return the network as a PyTorch module, a ``torch.nn.Sequential``.
 
         It takes a tensor (n, channels, height, width), or (n, channels, length), and returns scores
         before softmax, or targets. Its weights are copies.

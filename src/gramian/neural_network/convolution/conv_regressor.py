@@ -24,8 +24,8 @@ class ConvRegressor(ConvEstimator, Regressor):
     plus alpha/2 |W|^2 (Goodfellow, Bengio and Courville 2016, chapter 9). Targets far from the size
     of 1 train slowly; scale them, see `sklearn.compose.TransformedTargetRegressor`. It computes in
     the type of X, and in float32 for bytes: float32 is several times as fast as float64. The same
-    seed gives the same bits for any number of threads. Convolutions of stride 1 with maxima of
-    2 x 2 after them, followed by dense layers, are the fastest: native code makes their steps.
+    seed gives identical results for any number of threads. Networks of stride-1 convolutions with
+    2 x 2 max pooling, followed by dense layers, are the fastest: they run in native code.
 
     Attributes
     ----------

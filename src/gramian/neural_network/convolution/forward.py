@@ -1,8 +1,8 @@
 """A network as a function of its weights: initial weights, outputs and gradients.
 
-Weights are arrays by name, ``layer0.weight``, as a model file holds them. A batch is computed in
-blocks of a fixed number of rows, side by side, whose gradients are added up in order; so the bits
-of a result do not depend on the number of threads.
+Weights are named arrays such as ``layer0.weight``, as in a model file. A batch is computed in
+parallel, in blocks of a fixed number of rows whose gradients are added in order, so the results do
+not depend on the number of threads.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gramian.base.randomness import stream
-from gramian.base.runtime.blas import bands, run_side_by_side
+from gramian.base.runtime.blas import bands, run_in_parallel
 from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Matrix, Weights
 from gramian.neural_network.convolution.architecture import shapes_of, summarize_layers
@@ -53,7 +53,7 @@ MAX_NATIVE_WEIGHTS = 2**14  # weights of a convolution that stay in the cache
 def initial_weights(
     layers: Sequence[Layer], shape: Shape, seed: int, dtype: npt.DTypeLike
 ) -> Arrays:
-    """Return Gaussian weights of the variance that keeps signals at one size, and zero biases.
+    """Return Gaussian weights whose variance keeps the size of signals constant, and zero biases.
 
     2 / fan_in before a ReLU (He 2015), 2 / (fan_in + fan_out) elsewhere (Glorot and Bengio 2010).
     """
@@ -131,7 +131,7 @@ class LayerNetwork:
             return x
 
         parts = bands(len(rows), size=BLOCK)
-        return np.concatenate(run_side_by_side(self._work * len(rows), of, parts))
+        return np.concatenate(run_in_parallel(self._work * len(rows), of, parts))
 
     def feature_maps(self, weights: Arrays, rows: Matrix) -> list[Maps]:
         """Return the output of each layer, after its activation."""
@@ -169,7 +169,7 @@ class LayerNetwork:
                 found = [of(slice(0, len(rows)))]
         else:
             work = 3 * self._work * len(rows)
-            found = run_side_by_side(work, of, bands(len(rows), size=BLOCK))
+            found = run_in_parallel(work, of, bands(len(rows), size=BLOCK))
         for name, array in gradients.items():
             array[...] = sum((own[name] for _, own in found[1:]), found[0][1][name])
         return sum(value for value, _ in found)
@@ -209,7 +209,7 @@ _NO_DRAWS = stream(0)  # of a network without dropout, which draws nothing
 def loss_and_slopes(
     loss: Loss, targets: Matrix, outputs: Maps, row_weights: Weights | None, n: int
 ) -> tuple[float, Maps]:
-    """Return the sum of the losses of rows over n, and its gradient by the outputs.
+    """Return the sum of the losses over n, and its gradient with respect to the outputs.
 
     The loss of a row is its mean over several targets.
 

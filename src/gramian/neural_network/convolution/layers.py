@@ -28,14 +28,14 @@ PoolKind: TypeAlias = Literal["max", "average"]
 class Layer:
     """The base class of layers: output shape and parameter shapes."""
 
-    on_maps: ClassVar[bool] = False  # needs the places of an image or a signal
+    on_maps: ClassVar[bool] = False  # needs the positions of an image or a signal
 
     def output_shape(self, shape: Shape) -> Shape:
         """Return the shape of the output for an input of this shape."""
         return shape
 
     def parameter_shapes(self, shape: Shape) -> Shapes:
-        """Return the shapes of the learned parameters, filters by output, input and place."""
+        """Return the shapes of the learned parameters, filters by output, input and position."""
         return {}
 
     def connections(self, shape: Shape) -> int:
@@ -43,16 +43,16 @@ class Layer:
         return 0
 
     def window(self, sides: int) -> tuple[Shape, Shape]:
-        """Return width and stride along each side of what an output sees of its input."""
+        """Return the width and stride, along each side, of the input window of an output."""
         return (1,) * sides, (1,) * sides
 
 
 @dataclass(frozen=True)
 class Conv(Layer):
-    """Convolution: the same filters at every place.
+    """Convolution: the same filters at every position.
 
     h_k = a((W_k * x) + b_k), with the bias inside the activation a; the sum is a correlation, as
-    in all libraries of networks. The gradient of a shared weight is the sum over its places.
+    in all deep-learning libraries. The gradient of a shared weight is the sum over its positions.
 
     Parameters
     ----------
@@ -61,10 +61,10 @@ class Conv(Layer):
     size
         Width of the filters: a number, or one for each side.
     stride
-        Step between two places.
+        Step between two positions.
     padding
-        "valid": only places where the filter lies inside; "same": zeros around the input, so that
-        a stride of 1 keeps its sides.
+        "valid": only positions where the filter lies inside; "same": zeros around the input, so
+        that a stride of 1 keeps its sides.
     activation
         "relu", "tanh", "sigmoid" or "identity".
 
@@ -114,16 +114,16 @@ class Conv(Layer):
 
 @dataclass(frozen=True)
 class LocallyConnected(Conv):
-    """Local filters that are not shared: every place has its own.
+    """Local filters that are not shared: every position has its own.
 
     Parameters
     ----------
     filters
-        Number of filters of each place.
+        Number of filters at each position.
     size
         Width of the filters: a number, or one for each side.
     stride
-        Step between two places.
+        Step between two positions.
     padding
         "valid" or "same", as of `Conv`.
     activation
@@ -139,7 +139,7 @@ class LocallyConnected(Conv):
     record_name: ClassVar[str] = "locally_connected_layer"
 
     def parameter_shapes(self, shape: Shape) -> Shapes:
-        """Return the shapes of the filters, by place, and of their biases."""
+        """Return the shapes of the filters, by position, and of their biases."""
         sizes, _ = self.window(len(shape) - 1)
         places = prod(self.output_shape(shape)[:-1])
         return {
@@ -199,8 +199,8 @@ class Pool(Layer):
 class BatchNorm(Layer):
     """Batch normalisation: (x - mean) / sqrt(variance + epsilon) gamma + beta of each channel.
 
-    In training the moments are those of the batch and its places; predictions use running averages,
-    so that an answer does not depend on the other rows.
+    In training the moments are those of the batch and its positions; predictions use running
+    averages, so that an answer does not depend on the other rows.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A locally connected layer as a module of PyTorch's, which has none; importing it needs torch."""
+"""A locally connected layer for PyTorch, which has none; importing this module needs torch."""
 
 from typing import Any, TypeAlias
 
@@ -10,7 +10,7 @@ Tensor: TypeAlias = Any
 
 
 class LocalModule(torch.nn.Module):
-    """Multiplies the patch of each place by filters of its own."""
+    """Multiplies the patch at each position by that position's own filters."""
 
     def __init__(self, layer: LocallyConnected, shape: Shape) -> None:
         super().__init__()
@@ -26,6 +26,6 @@ class LocalModule(torch.nn.Module):
         x = F.pad(x, [zeros for pair in reversed(pads) for zeros in pair])
         if len(self.shape) == 2:  # a signal is an image of height 1
             x, sizes, strides = x.unsqueeze(2), (1, *sizes), (1, *strides)
-        patches = F.unfold(x, sizes, stride=strides).permute(2, 0, 1)  # (places, n, inputs)
+        patches = F.unfold(x, sizes, stride=strides).permute(2, 0, 1)  # (positions, n, inputs)
         found = (patches @ self.weight + self.bias.unsqueeze(1)).permute(1, 2, 0)
         return found.reshape(len(x), self.layer.filters, *self.layer.output_shape(self.shape)[:-1])

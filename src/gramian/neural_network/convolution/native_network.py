@@ -1,6 +1,6 @@
-"""Networks of convolutions, maxima and dense layers, trained and evaluated by native code.
+"""Networks of convolutions, max pooling and dense layers, trained and evaluated by native code.
 
-Every stage is a convolution with its activation and the maxima of 2 x 2 after it; the layers after
+Every stage is a convolution with its activation, followed by 2 x 2 max pooling; the layers after
 the stages are dense, with or without dropout between them. `LayerNetwork` computes the same for
 other layers, more slowly.
 """
@@ -117,7 +117,7 @@ class NativeNetwork:
 
 
 def native_network(layers: Sequence[Layer], shape: Shape, output: Output) -> NativeNetwork | None:
-    """Return the layers in the form that native code reads, or None if it lacks one of them."""
+    """Return the layers in the form that native code reads, or None if it does not support one."""
     stages: list[Stage] = []
     numbers: list[int] = []
     shapes = shapes_of(layers, shape)
@@ -202,7 +202,7 @@ class NativeTraining:
         return self.run(rate, order)
 
     def run(self, rate: float, order: npt.NDArray[Any]) -> tuple[float, float]:
-        """Make the steps of an epoch in a given order of the rows."""
+        """Run the steps of an epoch in a given order of the rows."""
         if self.second is None and self.t > 0:  # velocities contain the rate
             self.first *= rate / self.rate
         self.rate = rate

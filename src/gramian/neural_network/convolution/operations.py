@@ -1,9 +1,10 @@
 """The operations that layers consist of, forward and backward, in NumPy and native code.
 
 An operation takes maps with the channels last. `forward` also returns what `backward` needs;
-`backward` turns the gradient by the output into that by the input, and returns the gradients of its
-weights. Nothing is stored in the operation, so that blocks of rows can run side by side. BLAS must
-have one thread then, so that the bits do not depend on the number of threads.
+`backward` takes the gradient with respect to the output, and returns the gradients with respect to
+the input and the weights. Nothing is stored in the operation, so blocks of rows can run in
+parallel. BLAS must then have one thread, so that the result does not depend on the number of
+threads.
 """
 
 from abc import ABC, abstractmethod
@@ -40,13 +41,13 @@ from gramian.neural_network.training.named_arrays import Arrays
 Rng: TypeAlias = np.random.Generator | None
 Unfolded: TypeAlias = tuple[Shape, Maps]  # shape of the input, and an array made from it
 Kept = TypeVar("Kept")  # what `forward` keeps for `backward`
-Gradients: TypeAlias = tuple[Maps | None, Arrays]  # by the input, if asked for, and the weights
+Gradients: TypeAlias = tuple[Maps | None, Arrays]  # of the input, if requested, and of the weights
 
 
 class Operation(ABC, Generic[Kept]):
     """A differentiable function of maps."""
 
-    weights: ClassVar[tuple[str, ...]] = ()  # names of what it learns
+    weights: ClassVar[tuple[str, ...]] = ()  # names of the learned arrays
 
     @abstractmethod
     def forward(self, x: Maps, own: Arrays, rng: np.random.Generator | None) -> tuple[Maps, Kept]:
@@ -54,7 +55,7 @@ class Operation(ABC, Generic[Kept]):
 
     @abstractmethod
     def backward(self, kept: Kept, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
-        """Return the gradients by the input (or None) and by the weights."""
+        """Return the gradients with respect to the input (or None) and the weights."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class Activate(Operation[Maps]):
         return found, found
 
     def backward(self, kept: Maps, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
-        """Return the gradient by x."""
+        """Return the gradient with respect to x."""
         return times_derivative(self.name, slopes, kept), {}
 
 
@@ -129,7 +130,7 @@ class ConvolveLocally(Operation[Unfolded]):
     weights = ("weight", "bias")
 
     def forward(self, x: Maps, own: Arrays, rng: Rng) -> tuple[Maps, Unfolded]:
-        """Return the sums of each place's filters over its patch."""
+        """Return the sums of each position's filters over its patch."""
         views = patches_of(as_images(x), *geometry(self.layer, self.shape))
         matrices = views.transpose(1, 2, 0, 3, 4, 5).reshape(len(own["weight"]), len(x), -1)
         sums = (matrices @ own["weight"] + own["bias"][:, None]).transpose(1, 0, 2)
@@ -167,7 +168,7 @@ class ApplyFilters(Operation[Shape]):
         return found.reshape(*x.shape[:-1], -1), x.shape
 
     def backward(self, kept: Shape, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
-        """Return the gradient by x."""
+        """Return the gradient with respect to x."""
         bank, size, pads = self._filters(slopes.dtype)
         images = (len(slopes), 1, *kept[1:]) if len(kept) == 3 else kept
         by_patch = (slopes.reshape(-1, len(bank)) @ bank).reshape(*images, *size)
@@ -184,7 +185,7 @@ class ApplyFilters(Operation[Shape]):
 
 @dataclass(frozen=True)
 class TakeMaximum(Operation[Unfolded]):
-    """The maximum of each block; of equal numbers the first gets the gradient."""
+    """The maximum of each block; the first of equal maxima gets the gradient."""
 
     layer: Pool
     shape: Shape
@@ -201,7 +202,7 @@ class TakeMaximum(Operation[Unfolded]):
         return best.reshape(len(x), *self.layer.output_shape(self.shape)), (x.shape, where)
 
     def backward(self, kept: Unfolded, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
-        """Return the gradient by x."""
+        """Return the gradient with respect to x."""
         shape, where = kept
         size, stride, places = blocks_of(self.layer, self.shape)
         found, output_slopes = np.zeros(shape, dtype=slopes.dtype), slopes.reshape(where.shape)
@@ -228,7 +229,7 @@ class TakeMean(Operation[Shape]):
         return total.reshape(len(x), *self.layer.output_shape(self.shape)), x.shape
 
     def backward(self, kept: Shape, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
-        """Return the gradient by x."""
+        """Return the gradient with respect to x."""
         size, stride, places = blocks_of(self.layer, self.shape)
         found = np.zeros(kept, dtype=slopes.dtype)
         each = as_images(slopes) * slopes.dtype.type(1 / prod(size))
@@ -242,9 +243,9 @@ class TakeMean(Operation[Shape]):
 
 @dataclass(frozen=True)
 class ConvolveAndPool(Operation[tuple[Maps, Maps]]):
-    """A convolution of stride 1 and the maxima of 2 x 2 after it, by native code.
+    """A convolution of stride 1 followed by 2 x 2 max pooling, in native code.
 
-    Of the gradients that a maximum passes back three in four are 0; this step skips them.
+    Three in four of the gradients that max pooling passes back are 0; this step skips them.
     """
 
     layer: Conv
@@ -252,7 +253,7 @@ class ConvolveAndPool(Operation[tuple[Maps, Maps]]):
     weights = ("weight", "bias")
 
     def forward(self, x: Maps, own: Arrays, rng: Rng) -> tuple[Maps, tuple[Maps, Maps]]:
-        """Return the maxima, or 0 if that is more and the activation is ReLU."""
+        """Return the maxima, at least 0 if the activation is ReLU."""
         images, weight = np.ascontiguousarray(x), np.ascontiguousarray(own["weight"])
         rows, columns, filters = self.layer.output_shape(self.shape)
         found = np.empty((len(x), rows // 2, columns // 2, filters), dtype=x.dtype)
@@ -335,7 +336,7 @@ class Drop(Operation[Maps | None]):
     rate: float
 
     def forward(self, x: Maps, own: Arrays, rng: Rng) -> tuple[Maps, Maps | None]:
-        """Return x, in training with zeros."""
+        """Return x; in training, some entries are 0."""
         if rng is None or self.rate == 0:
             return x, None
         factors = (rng.random(x.shape, dtype=np.float32) >= self.rate) * x.dtype.type(
@@ -344,13 +345,13 @@ class Drop(Operation[Maps | None]):
         return x * factors, factors
 
     def backward(self, kept: Maps | None, slopes: Maps, own: Arrays, by_input: bool) -> Gradients:
-        """Return the gradient by x."""
+        """Return the gradient with respect to x."""
         return (slopes if kept is None else slopes * kept), {}
 
 
 @dataclass(frozen=True)
 class Multiply(Operation[Unfolded]):
-    """A dense layer: W x + b, of all channels of one after the other."""
+    """A dense layer: W x + b, with x flattened channel by channel."""
 
     weights = ("weight", "bias")
 

@@ -40,7 +40,7 @@ def patches_of(x: Maps, size: Pair, stride: Pair, pads: Pads) -> Maps:
 
 
 def sum_patches(slopes: Maps, shape: tuple[int, ...], stride: Pair, pads: Pads) -> Maps:
-    """Return the gradient by images of a shape, from that by their patches.
+    """Return the gradient with respect to images, given the gradient with respect to their patches.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def sum_patches(slopes: Maps, shape: tuple[int, ...], stride: Pair, pads: Pads) 
 def sum_parts(
     parts: Iterable[Maps], shape: tuple[int, ...], size: Pair, places: Any, stride: Pair, pads: Pads
 ) -> Maps:
-    """Return the same from the gradients by each position in the patches, one after the other.
+    """Do the same from one gradient for each position within the patches, in order.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def sum_parts(
 
 
 def shifted(x: Maps, size: Pair, stride: Pair, places: Pair) -> Iterator[Maps]:
-    """Yield, for each position in a patch, the view of x with that number of every patch."""
+    """Yield a view of x for each position within a patch: the entries there, in all patches."""
     for i in range(size[0]):
         for j in range(size[1]):
             yield x[

@@ -159,7 +159,7 @@ class Descent:
         weights: Floats | None,
         losses: Floats | None = None,
     ) -> Epoch:
-        """Make the steps of one epoch; `losses` gets the loss of every row visited."""
+        """Run one epoch; `losses` receives the loss of every row visited."""
         loss, start, right, square, finite, self.t = _native.network_epoch(
             steps.native(self.network, rate),
             native_table(rows.X),

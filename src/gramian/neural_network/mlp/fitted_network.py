@@ -105,7 +105,7 @@ class FittedNetwork(_Mixed):
         self.training_state_ = state
 
     def _resumed(self, network: Network, optimizer: Optimizer | None = None) -> Descent:
-        """Return the state of the last fit; of another `optimizer`, before its first step."""
+        """Return the state of the last fit; for another `optimizer`, before its first step."""
         owner = type(self).__name__
         widths = (self.coefs_[0].shape[0], *(coef.shape[1] for coef in self.coefs_))
         if widths != network.widths or (self.batch_norm_ is None) == network.batch_norm:
@@ -127,12 +127,12 @@ class FittedNetwork(_Mixed):
         return made
 
     def folded_layers(self) -> tuple[list[Matrix], list[Matrix]]:
-        """Return weights and intercepts of the layers, with batch normalisation in them.
+        """Return weights and intercepts of the layers, with batch normalisation folded into them.
 
         Returns
         -------
         coefs, intercepts : lists of arrays
-            So that each layer computes f(h W + b), whatever `batch_norm` is.
+            Each layer computes f(h W + b), with or without `batch_norm`.
         """
         check_is_fitted(self)
         return self._folded_layers()

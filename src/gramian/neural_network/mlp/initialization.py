@@ -1,4 +1,4 @@
-"""Initial weights: random, so that the units of a layer do not stay alike, and of the right size.
+"""Initial weights: random, so that the units of a layer differ, and scaled by the layer's size.
 
 With n_in inputs and n_out outputs of a layer, the variance of a weight is
 
@@ -8,7 +8,7 @@ With n_in inputs and n_out outputs of a layer, the variance of a weight is
 
 (LeCun et al. 1998; Glorot and Bengio 2010; He et al. 2015). "glorot" is scikit-learn's: uniform
 weights and intercepts within sqrt(6 / (n_in + n_out)), sqrt(2 / (n_in + n_out)) for logistic units.
-With "zeros" the hidden units of a layer remain equal for ever.
+With "zeros" the hidden units of a layer always remain equal.
 """
 
 from itertools import pairwise

@@ -61,8 +61,8 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
     Attributes
     ----------
     classes_ : array
-        The labels, of which one alone is predicted for every row; for rows with several labels,
-        the columns of y.
+        The labels; if there is only one, it is predicted for every row. For rows with several
+        labels, the columns of y.
 
     Examples
     --------

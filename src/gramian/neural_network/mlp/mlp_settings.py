@@ -1,4 +1,4 @@
-"""From the parameters of an estimator to a network and the steps of its training."""
+"""Convert the parameters of an estimator to a network and its optimiser settings."""
 
 import warnings
 from typing import Any

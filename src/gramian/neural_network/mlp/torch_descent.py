@@ -29,7 +29,7 @@ from gramian.solvers.stochastic.adam import adam_step
 
 @dataclass
 class TorchDescent(Descent):
-    """The state of training, whose epochs run on a device of PyTorch."""
+    """The state of training, whose epochs run on a PyTorch device."""
 
     device: str = "cuda"
 
@@ -53,7 +53,7 @@ class TorchDescent(Descent):
         weights: Floats | None,
         losses: Floats | None = None,
     ) -> Epoch:
-        """Make the steps of one epoch."""
+        """Run one epoch."""
         torch = torch_module()
 
         def put(array: npt.NDArray[Any]) -> Tensor:

@@ -15,7 +15,7 @@ from gramian.objectives.network_losses import output_losses
 
 @dataclass(frozen=True)
 class HeldOut:
-    """Validation rows, and the function that scores outputs for them."""
+    """Validation rows, and a function that scores the network's outputs for them."""
 
     rows: Examples
     score: Callable[[Matrix], float]
@@ -48,7 +48,7 @@ class PerceptronTraining:
     epochs: int = 0
 
     def epoch(self, rate: float) -> EpochResult:
-        """Make the steps of one epoch."""
+        """Run one epoch."""
         order = self.sampler.order(self.epochs)
         self.epochs += 1
         done = self.descent.epoch(

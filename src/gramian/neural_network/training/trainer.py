@@ -39,7 +39,7 @@ class Trainable(Protocol):
     """A network with its optimiser and its training rows: what `train` needs of a back end."""
 
     def epoch(self, rate: float) -> EpochResult:
-        """Make the steps of one epoch."""
+        """Run one epoch."""
 
     def save(self) -> Any:
         """Return a copy of the weights."""
@@ -125,7 +125,7 @@ def train(
     """Train until the stopping rule applies; with `validate`, keep the weights of the best epoch.
 
     A loss that is not finite or too large ends the training: with a warning and the weights of the
-    best epoch, or with an error if no epoch was good. `after_epoch` returns True to stop.
+    best epoch, or with an error if no epoch succeeded. `after_epoch` returns True to stop.
     """
     progress, best = Progress(rule.tol), _BestWeights(network)
     best_loss = loss = limit = math.inf
@@ -171,7 +171,7 @@ def train(
         if best.epoch == 0:
             raise DataError(
                 f"{owner}: the loss of the validation rows is not finite in any epoch; scale X_val "
-                "as X is scaled."
+                "in the same way as X."
             )
         best.restore()
     return Outcome(epoch, loss, best_loss, progress.best, progress.best_epoch)
@@ -218,7 +218,7 @@ def _print_epoch(owner: str, epoch: int, loss: float, validation: Validation | N
 def _report_divergence(
     owner: str, done: EpochResult, epoch: int, rate: float, best_epoch: int
 ) -> None:
-    """Warn if there are weights of a good epoch, raise otherwise."""
+    """Warn if there are weights of a successful epoch, raise otherwise."""
     what = "grows without bound" if done.finite else "is not finite"
     advice = (
         f"lower learning_rate_init (the rate was {rate:.2g}), or scale X and y, for example by "

@@ -89,7 +89,7 @@ class ArrayTraining:
     n_samples: int
 
     def epoch(self, rate: float) -> EpochResult:
-        """Make the steps of one epoch."""
+        """Run one epoch."""
         loss, start = self.run_epoch(rate)
         finite = all(bool(np.isfinite(array).all()) for array in self.arrays.values())
         return EpochResult(loss, start, self.n_samples, finite and not math.isnan(loss), {})

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Load:
-    """Lines of Python, and a command, that use the model."""
+    """Lines of Python code, and a command, that use the model."""
 
     python: str
     command: str

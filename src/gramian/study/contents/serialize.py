@@ -1,7 +1,7 @@
 """Dataclasses to plain JSON values and back, checked field by field.
 
 A number that is not finite is written as null. When read, null becomes None if the field may be
-None, and NaN otherwise. Names that are keywords of Python, such as ``class_``, lose the underscore.
+None, and NaN otherwise. Names that are Python keywords, such as ``class_``, lose the underscore.
 """
 
 from collections.abc import Sequence

@@ -56,7 +56,7 @@ def test_labels_are_named_by_a_file_or_by_commas(here):
 
 def test_contradictory_labels_are_named(here):
     (here / "other.xml").write_text('<labels><label name="clam"/></labels>')
-    with pytest.raises(DataError, match="no column 'clam', a label"):
+    with pytest.raises(DataError, match="no column for the label 'clam'"):
         label_columns(labelled(here), here / "other.xml")
     with pytest.raises(DataError, match="no column 'fast'"):
         label_columns(labelled(here, "calm,fast"), None)

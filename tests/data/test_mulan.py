@@ -72,7 +72,7 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 def test_a_file_that_contradicts_the_table_is_named(xml):
-    with pytest.raises(DataError, match="no column 'clam', a label"):
+    with pytest.raises(DataError, match="no column for the label 'clam'"):
         read_arff(ARFF, labels=xml(labels("clam")))
     with pytest.raises(DataError, match="'tempo' must be 0 or 1 in every row"):
         read_arff(ARFF, labels=xml(labels("calm", "tempo")))
@@ -81,7 +81,9 @@ def test_a_file_that_contradicts_the_table_is_named(xml):
         read_arff(missing, labels=xml(labels("calm")))
     with pytest.raises(DataError, match=r"'calm' must be 0 or 1 .* got a missing value in row"):
         read_arff(missing, labels=xml(labels("calm")))
-    with pytest.raises(DataError, match=r"no column 'zzz', a label\. Each label must be a column"):
+    with pytest.raises(
+        DataError, match=r"no column for the label 'zzz'\. Each label must be a column"
+    ):
         match_labels("songs.xml", ["zzz"], ["a"])
 
 

@@ -27,5 +27,5 @@ def test_columns_that_do_not_fit_are_named():
     encoder = Encoder(["a", "c"], None, None, np.float64, "codes", {})
     with pytest.raises(DataError, match=r"'c' has numbers in the first chunk and .* in chunk 2"):
         encoder(FRAME, "chunk 2")
-    with pytest.raises(DataError, match="chunk 3 has no column 'c'"):
+    with pytest.raises(DataError, match="column 'c' of the first chunk is missing in chunk 3"):
         encoder(FRAME[["a"]], "chunk 3")

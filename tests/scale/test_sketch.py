@@ -57,7 +57,7 @@ def test_bad_settings():
     pieces = chunks(np.ones((3, 1)))
     with pytest.raises(ParameterError, match="q must lie between"):
         quantiles(pieces, 1.5)
-    with pytest.raises(ParameterError, match="passes must be 1 to 4"):
+    with pytest.raises(ParameterError, match="passes must be from 1 to 4"):
         quantiles(pieces, 0.5, passes=5)
     with pytest.raises(ParameterError, match="bins must be"):
         histogram(pieces, 0)

@@ -11,7 +11,7 @@ from gramian.accelerate.records import report
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run a script or module accelerated, otherwise as Python would."""
+    """Run a script or module as Python would, but accelerated."""
     parser = argparse.ArgumentParser(
         prog="python -m gramian.accelerate",
         description="Run a script that uses scikit-learn with gramian's estimators.",

@@ -38,7 +38,7 @@ undone = False  # `undo` was called: replaced classes use scikit-learn's fit
 
 
 def fitted_by_gramian(self: object) -> bool:
-    """Whether gramian's class fitted the object."""
+    """Return whether gramian's class fitted the object."""
     return bool(self.__dict__.get(_MARK, _UNFITTED)[0])
 
 
@@ -199,7 +199,7 @@ def _unsupported_input(self: "Replaced", table: object) -> str:
 
 
 def _continues(self: "Replaced", name: str) -> bool:
-    """Whether a fit continues an earlier one."""
+    """Return whether a fit continues an earlier one."""
     if name != "partial_fit" and not self.__dict__.get("warm_start"):
         return False
     try:
@@ -254,7 +254,7 @@ def _fitting(self: "Replaced", *, by_gramian: bool) -> Iterator[None]:
 
 
 def _runs_original(self: object) -> bool:
-    """Whether the original class is running on this object, so that its calls stay with it."""
+    """Return whether the original class is running on this object, and so keeps its calls."""
     return id(self) in getattr(_state, "running", ())
 
 

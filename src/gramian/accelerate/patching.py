@@ -127,5 +127,5 @@ def _replace_in_modules(new: Mapping[int, object]) -> None:
 
 
 def _defined_in(value: Any, module_name: str) -> bool:
-    """Whether the value is defined in this module and the module is private."""
+    """Return whether the value is defined in this module and the module is private."""
     return value.__module__ == module_name and "._" in module_name

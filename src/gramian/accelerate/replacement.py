@@ -204,7 +204,7 @@ def _method(cls: ReplacedType, name: str, original: Function) -> Function:
 
 @cache
 def _has_shared_implementation(cls: ReplacedType, name: str) -> bool:
-    """Whether both classes inherit the method from one mixin, which calls replaced methods."""
+    """Return whether both classes inherit the method from a mixin that calls replaced methods."""
     original = inspect.getattr_static(cls.sklearn_class, name)
     ours = without_guard(inspect.getattr_static(cls.gramian_class, name, None))
     # Our score is that of scikit-learn's mixins, with errors that name the estimator.

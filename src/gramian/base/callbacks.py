@@ -100,7 +100,7 @@ class Task:
         return Task(self._estimator, context, self._data, verbose=self._verbose)
 
     def iteration(self, state: State, name: str = "iteration") -> bool:
-        """Report one finished iteration; True when a callback asks to stop."""
+        """Report one finished iteration; return True if a callback requests to stop."""
         if self._verbose:
             self._iterations += 1
             sys.stdout.write(f"{type(self._estimator).__name__}: {name} {self._iterations}\n")
@@ -109,7 +109,7 @@ class Task:
         return self.part(name).done(state)
 
     def done(self, state: State) -> bool:
-        """End this task; True when a callback asks its loop to stop."""
+        """End this task; return True if a callback requests its loop to stop."""
         if self._context is None:
             return False
         return bool(

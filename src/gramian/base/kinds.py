@@ -53,7 +53,7 @@ class Estimator(BaseEstimator):
     _doc_link_module = "gramian"
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        """Let a fit that raises leave the object as it was, also in subclasses that users write."""
+        """Restore the object if a fit raises, also in subclasses that users write."""
         super().__init_subclass__(**kwargs)
         guard_fits(cls, inherited=False)
 

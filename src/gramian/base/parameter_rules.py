@@ -51,14 +51,14 @@ class Interval:
     open_high: bool = False
 
     def accepts(self, value: object) -> bool:
-        """Return whether the value is such a number; booleans and NaN are not."""
+        """Return whether the value is a number in the interval; booleans and NaN are not."""
         if not self._has_kind(value):
             return False
         x: Any = value
         if x != x or not _fits(x):  # NaN
             return False
         if isinstance(x, np.floating):
-            x = float(x)  # or a comparison with what float32 cannot hold would warn
+            x = float(x)  # or a comparison with a number too large for float32 would warn
         if self.kind is Integral and self.high is None and x > _LARGEST:
             return False
         above = self.low is None or x > self.low or (x == self.low and not self.open_low)
@@ -158,7 +158,7 @@ class IsArray:
     """
 
     def accepts(self, value: object) -> bool:
-        """Return whether the value is such an array."""
+        """Return whether the value can be converted to an array."""
         if isinstance(value, list | tuple):
             lengths = {len(v) for v in value if isinstance(v, list | tuple)}
             numbers = any(isinstance(v, Real | str) for v in value)
@@ -183,7 +183,7 @@ class IsJobs:
     """A number of threads: -1 for the pool's size, -2 for one less and so on; never 0."""
 
     def accepts(self, value: object) -> bool:
-        """Return whether the value is such a number."""
+        """Return whether the value is a number of threads."""
         if not isinstance(value, Integral) or isinstance(value, bool):
             return False
         return value != 0 and -(2**31) <= int(value) < 2**31

@@ -62,7 +62,7 @@ def choose_n_clusters(
     n_references: int = 10,
     random_state: Any = None,
 ) -> ClusterCounts:
-    r"""Evaluate numbers of clusters by the gap statistic and three indices.
+    r"""Compare numbers of clusters by the gap statistic and three indices.
 
     - The gap statistic, :math:`E^*[\log W_k] - \log W_k`, where W is the within-cluster sum of
       squares and the expectation is over rows uniform in the bounding box of X. Preferred: the
@@ -84,7 +84,7 @@ def choose_n_clusters(
     estimator : clusterer, optional
         Clusterer that is cloned and fitted with each ``n_clusters``; ``KMeans()`` by default.
     n_references : int, default=10
-        Number of random tables for the gap statistic.
+        Number of random reference data sets for the gap statistic.
     random_state : int, RandomState, Generator or None
         Seed or generator for the random draws.
 

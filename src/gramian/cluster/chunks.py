@@ -211,7 +211,7 @@ def _smallest(samples: list[Sample], wanted: int) -> Sample:
 
 
 class RunningVariance:
-    """Sums of the columns, and of squared distances to the first row, or 0 if rows are sparse."""
+    """Sums of columns, and of squared distances to the first row (to the origin if sparse)."""
 
     def __init__(self) -> None:
         self.n = 0

@@ -71,7 +71,7 @@ def plusplus_rows(
 def _random_rows(
     owner: str, X: Data, weights: Weights | None, k: int, seed: int
 ) -> npt.NDArray[np.int64]:
-    """Forgy's method: k different rows, drawn in proportion to their weights."""
+    """Return k different rows, drawn in proportion to their weights (Forgy's method)."""
     chances = None if weights is None else weights / weights.sum()
     if chances is not None and np.count_nonzero(chances) < k:
         raise DataError(

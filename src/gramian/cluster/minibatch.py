@@ -52,7 +52,7 @@ class MiniBatchKMeans(CenterModel):
     Parameters
     ----------
     max_iter
-        Maximum number of passes over as many rows as X has.
+        Maximum number of epochs; an epoch draws as many rows as X has.
     batch_size
         Number of rows per step.
     verbose
@@ -78,7 +78,7 @@ class MiniBatchKMeans(CenterModel):
     inertia_ : float
         Sum of squares over all rows if `compute_labels`, else over the last batch.
     n_iter_ : int
-        Passes over as many rows as X has.
+        Number of epochs; an epoch draws as many rows as X has.
     n_steps_ : int
         Number of batches processed.
     counts_ : array of shape (k,)

@@ -78,7 +78,7 @@ def match_labels(source: str, labels: list[str], columns: Sequence[str]) -> tupl
             near = get_close_matches(label, columns, n=1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise DataError(
-                f"{source}: the table has no column {label!r}, a label.{hint or _ALL_NAMED}"
+                f"{source}: the table has no column for the label {label!r}.{hint or _ALL_NAMED}"
             )
         found.append(name)
     if not found:

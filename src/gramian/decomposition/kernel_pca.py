@@ -226,7 +226,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, Transformer):
 
     @available_if(_has_inverse)
     def inverse_transform(self, X: Table) -> Matrix:
-        """Return approximate rows for coordinates, by kernel ridge regression.
+        """Reconstruct rows approximately from coordinates, by kernel ridge regression.
 
         Parameters
         ----------

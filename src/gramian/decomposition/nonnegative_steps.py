@@ -24,7 +24,7 @@ _SMALL = 1e-8  # projected gradient of a finished row, relative to the sum of it
 def improve(
     W: Floats, cross: Floats, gram: Floats, penalties: tuple[float, float], *, done: float = 0.0
 ) -> float:
-    """Sweep over the columns of W (n, k), in place; return the projected gradient before.
+    """Sweep over the columns of W (n, k), in place; return the projected gradient at the start.
 
     `cross` is X H' (n, k), `gram` is H H'. A row is finished when its projected gradient has fallen
     to `done` times the first, or is small relative to its products, or after 1000 sweeps. Rows do

@@ -242,7 +242,7 @@ def _scatter(block: Floats, seed: int) -> Floats:
 
 
 def _completed(V: Floats, values: Floats) -> Floats:
-    """Replace the vectors of zero singular values by random ones, orthogonalised by QR."""
+    """Replace the vectors of zero singular values with random ones, orthogonalised by QR."""
     none = values <= 1e-7 * values.max(initial=0.0)
     if not none.any():
         return V

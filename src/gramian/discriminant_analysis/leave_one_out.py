@@ -85,7 +85,7 @@ def _whitening(scatter: Floats) -> Floats:
     """Return A with A' S A = I."""
     root, info = lapack.cholesky(scatter)
     if info:
-        raise _singular("the scatter within the classes")
+        raise _singular("the within-class scatter")
     return lapack.inverse_of_lower(root).T
 
 

@@ -140,19 +140,19 @@ def has_posteriors(cls: Any) -> bool:
 
 
 def _is_parametric(cls: Any) -> bool | None:
-    """Whether a class, or its default members if they decide, is parametric."""
+    """Return whether a class, or its default members if they decide, is parametric."""
     if cls.parametric is not None or _lacks_defaults(cls):
         return cls.parametric  # type: ignore[no-any-return]
     return all(_is_parametric(type(learner)) for learner in cls()._learners())
 
 
 def _lacks_defaults(cls: Any) -> bool:
-    """Whether a class needs arguments, as those that wrap an estimator do."""
+    """Return whether a class needs arguments, as those that wrap an estimator do."""
     return any(f.default is MISSING for f in fields(cls))
 
 
 def _needs_no_target(entry: Entry) -> bool:
-    """Whether an estimator can be fitted without a target."""
+    """Return whether an estimator can be fitted without a target."""
     return not get_tags(entry.resolve()()).target_tags.required
 
 

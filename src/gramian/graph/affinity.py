@@ -66,7 +66,7 @@ def kernel_affinity(X: Data, kernel: Any, parameters: dict[str, Any], n_jobs: in
 
 
 def checked_affinity(estimator: "Estimator", weights: Any) -> Any:
-    """Check the weights of a Laplacian; replace an asymmetric matrix by its symmetric part."""
+    """Check the weights of a Laplacian; replace an asymmetric matrix with its symmetric part."""
     owner, name = type(estimator).__name__, "the affinity matrix"
     if weights.shape[0] != weights.shape[1]:
         raise DataError(

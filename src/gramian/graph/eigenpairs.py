@@ -151,7 +151,7 @@ def _chebyshev(problem: Eigenproblem, k: int, tol: float, draws: np.random.Gener
 
 
 def _arpack(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generator) -> Ritz:
-    """Lanczos on the inverse of B + shift, in the complement of the null vectors."""
+    """Run Lanczos on the inverse of B + shift, in the complement of the null vectors."""
     if not problem.sparse:
         return _dense_inverse(problem, k, tol, draws)
     n, shift = problem.n, _SHIFT * problem.bound
@@ -179,7 +179,7 @@ def _sparse_inverse(problem: Eigenproblem, shift: float) -> Callable[[Floats], F
 
 
 def _dense_inverse(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generator) -> Ritz:
-    """Lanczos with blocks of vectors: eigenvalues near 0 may be nearly equal."""
+    """Run Lanczos with blocks of vectors: eigenvalues near 0 may be nearly equal."""
     root, _ = cholesky(problem.matrix(_SHIFT * problem.bound))
 
     def product(block: Floats) -> Floats:
@@ -200,7 +200,7 @@ def _dense_inverse(problem: Eigenproblem, k: int, tol: float, draws: np.random.G
 
 
 def _lobpcg(problem: Eigenproblem, k: int, tol: float, draws: np.random.Generator) -> Ritz:
-    """Locally optimal conjugate gradients with a diagonal preconditioner."""
+    """Run locally optimal conjugate gradients with a diagonal preconditioner."""
     n = problem.n
     block = problem.project(draws.standard_normal((n, k + 2)))
     apply: Any = LinearOperator(

@@ -60,7 +60,7 @@ class BandedForm:
     below: list[Floats]
 
     def factor(self, alpha: float) -> BandFactor:
-        """Return the factor of B + alpha I.
+        """Return the Cholesky factor of B + alpha I.
 
         Raises `numpy.linalg.LinAlgError` unless it is positive definite.
         """
@@ -108,7 +108,7 @@ class BandedForm:
 
 
 def banded_form(K: Floats, width: int = _BAND_WIDTH, *, overwrite: bool = False) -> BandedForm:
-    """Reduce a symmetric matrix to a band by Householder's reflections, in 8/3 n^3 operations.
+    """Reduce a symmetric matrix to a band by Householder reflections, in 8/3 n^3 operations.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def banded_form(K: Floats, width: int = _BAND_WIDTH, *, overwrite: bool = False)
         subtract_symmetric(rest, V, Y)
     starts = range(0, n, b)
     diagonal = [_symmetric(A[s : s + b, s : s + b]) for s in starts]
-    for start in reversed(starts):  # replace the reflections by Q'
+    for start in reversed(starts):  # replace the reflections with Q'
         corner = slice(start, min(n, start + b))
         A[start:, corner] = A[corner, start:] = 0.0
         A[np.arange(n)[corner], np.arange(n)[corner]] = 1.0

@@ -265,7 +265,7 @@ def weighted_system(
     weights: Weights | None,
     counted: RowNumbers,
 ) -> tuple[Floats, Floats, Floats | None]:
-    """Return S K S, S Y and S, the square roots of the weights, for rows of positive weight."""
+    """Return S K S, S Y and the square roots S of the weights, for rows of positive weight."""
     K = row_kernel(owner, kernel, X, counted)
     if weights is None:
         return K, Y, None

@@ -99,7 +99,7 @@ def checked_kernel_matrix(owner: str, kernel: Kernel, X: Data, Y: Data | None = 
 def map_kernel_rows(
     owner: str, kernel: Kernel, X: Data, Y: Data, make: Callable[[slice, Matrix], T]
 ) -> Iterator[T]:
-    """Yield ``make(rows, block)`` for blocks of rows of k(X, Y), in parallel if that pays off.
+    """Yield ``make(rows, block)`` for blocks of rows of k(X, Y), in parallel if there are many.
 
     Each thread computes whole blocks with one thread of BLAS, so that threads do not wait for each
     other and the blocks, which `make` may overwrite, stay in their caches. Results come in the

@@ -167,7 +167,7 @@ def _inverse(kind: CovarianceType, precisions: Floats) -> Floats:
 
 
 def _filled(table: Data) -> Data:
-    """Replace missing values by the means of their columns."""
+    """Replace missing values with the means of their columns."""
     gone = np.isnan(table)
     if not gone.any():
         return table

@@ -72,7 +72,7 @@ class LabelHierarchy:
 
     @property
     def inner(self) -> LabelNumbers:
-        """The nodes that have children."""
+        """The nodes with children."""
         return np.unique(self.parents[1:])
 
     def children(self, node: int) -> LabelNumbers:

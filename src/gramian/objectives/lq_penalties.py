@@ -11,8 +11,8 @@ class Lq(Penalty):
     """The l_q penalty `r(w) = lambda/2 sum_j |w_j|^q`, with the factor 1/2 of Bishop (2006, 3.29).
 
     Convex for q >= 1, smooth for q >= 2, differentiable for q > 1. Its constrained form is
-    `LqBall`: the same weights minimise the unpenalised cost subject to a bound on `sum_j |w_j|^q`,
-    the value at these weights.
+    `LqBall`: the weights that minimise the penalised cost also minimise the cost without the
+    penalty subject to `sum_j |w_j|^q <= t`, where t is the value of the sum at these weights.
 
     Parameters
     ----------

@@ -92,7 +92,7 @@ class RandomFeatures(Transformer):
         return self
 
     def transform(self, X: Table) -> Matrix:
-        """Return the random columns of each row, shape (n, D), dense."""
+        """Return the random features of each row, a dense array of shape (n, D)."""
         X = check_new(self, X)
         if self.kind == "noise":
             columns = self._noise(X)

@@ -69,7 +69,7 @@ class Whitener(ClassNamePrefixFeaturesOutMixin, Transformer):
     ridge: Annotated[float, Interval(Real, 0, 1e100)] = 0.0
 
     def fit(self, X: Table, y: object = None) -> Self:
-        """Compute the map.
+        """Compute the whitening transform.
 
         Parameters
         ----------

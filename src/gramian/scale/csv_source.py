@@ -27,7 +27,7 @@ class CsvSource:
 
     @classmethod
     def of(cls, path: str) -> "CsvSource":
-        """Find the positions to cut the file at, and the type of each column, in one pass."""
+        """Find where to cut the file, and the type of each column, in one pass."""
         polars = need("polars", extra="app")
         separator = "\t" if Path(path).suffix == ".tsv" else ","
         borders = line_borders(path)

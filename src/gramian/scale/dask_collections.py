@@ -8,7 +8,7 @@ from gramian.base.errors import DataError, need
 
 
 def is_dask(data: Any) -> bool:
-    """Whether an object is a Dask array or frame, without importing Dask."""
+    """Return whether an object is a Dask array or frame, without importing Dask."""
     return hasattr(data, "__dask_graph__") and data.__dask_graph__() is not None
 
 

@@ -224,7 +224,7 @@ class DaskParts:
 
     @contextmanager
     def _explained(self, futures: list[Any]) -> Iterator[None]:
-        """Cancel the work on Ctrl-C, and explain errors of Dask."""
+        """Cancel the work on Ctrl-C, and explain Dask's errors."""
         try:
             yield
         except KeyboardInterrupt:

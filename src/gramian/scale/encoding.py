@@ -97,7 +97,7 @@ def _with_columns(frame: Any, names: list[str], where: str) -> Any:
     gone = [name for name in names if name not in table.columns]
     if gone:
         raise DataError(
-            f"scale.chunks: {where} has no column {gone[0]!r}, which the first chunk has."
+            f"scale.chunks: column {gone[0]!r} of the first chunk is missing in {where}."
         )
     return table
 

@@ -31,7 +31,7 @@ def fit(
 
     The passes over the rows are those of the estimator's `fit_chunks`. Each runs on the workers
     that have the rows, and only sums are sent. The result equals that of `fit` in memory, up to
-    rounding, and is the same to the bit for any number of workers. Each member of a forest or of
+    rounding, and is identical for any number of workers. Each member of a forest or of
     bagging is fitted to one part of the rows.
 
     Parameters

@@ -25,7 +25,7 @@ _BAGGING = (BaggingClassifier, BaggingRegressor)
 
 
 def has_members(estimator: Any) -> bool:
-    """Whether the estimator is fitted member by member."""
+    """Return whether the estimator is fitted member by member."""
     return isinstance(estimator, (ForestEstimator, *_BAGGING))
 
 

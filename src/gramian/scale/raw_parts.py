@@ -71,7 +71,7 @@ class TextParts:
 
     @classmethod
     def of(cls, path: str) -> "TextParts":
-        """Find the positions to cut the file at, its separator and its columns."""
+        """Find where to cut the file, its separator and its columns."""
         ends = line_borders(path)
         with open(path, "rb") as file:
             head = file.read(ends[1])

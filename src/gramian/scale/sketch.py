@@ -71,7 +71,7 @@ def quantiles(
     most = width // _BITS
     rounds = most if passes is None else passes
     if not 1 <= rounds <= most:
-        raise ParameterError(f"scale.quantiles: passes must be 1 to {most}; got {passes!r}.")
+        raise ParameterError(f"scale.quantiles: passes must be from 1 to {most}; got {passes!r}.")
     found: Keys | None = None  # the first bits of each quantile, (len(q), d)
     ranks = np.empty(0, dtype=np.int64)  # its rank within the cell of these bits
     for number in range(rounds):
@@ -107,7 +107,7 @@ def histogram(
     Returns
     -------
     counts : array of int of shape (d, bins)
-        The same for any chunks and workers, to the bit.
+        They are identical for any chunks and workers.
     edges : array of shape (d, bins + 1)
 
     Examples

@@ -89,7 +89,7 @@ class ArraySource:
 
     @property
     def on_disk(self) -> bool:
-        """Whether it is mapped from a file."""
+        """Whether the array is memory-mapped from a file."""
         return self.path is not None
 
     @property
@@ -136,7 +136,7 @@ class FrameSource:
 
     @property
     def on_disk(self) -> bool:
-        """Whether it is a lazy plan."""
+        """Whether the frame is a lazy plan."""
         return _is_lazy(self.frame)
 
     @property

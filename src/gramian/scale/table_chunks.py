@@ -335,7 +335,7 @@ def _of_array(
         raise DataError(f"scale.chunks: an array must have two dimensions; got shape {shape}.")
     if shape is not None and isinstance(target, int) and not -shape[1] <= target < shape[1]:
         raise ParameterError(
-            f"scale.chunks: target must be the number of one of {shape[1]} columns; got {target}."
+            f"scale.chunks: target must be the index of one of {shape[1]} columns; got {target}."
         )
     return TableChunks(source, None, target, weight, progress)
 

@@ -40,7 +40,7 @@ class Clock:
         return self._before + monotonic() - self._start
 
     def is_over(self, share: float = 1.0) -> bool:
-        """Whether a fraction of the budget is spent."""
+        """Return whether a fraction of the budget is spent."""
         return self._budget is not None and self.seconds >= share * self._budget
 
 

@@ -91,7 +91,7 @@ def run(
     wanted = Settings(target=target, **settings)
     rows = rows_of(table)
     source = rows.table
-    # gramian's own code gives the same bits for any number of threads, but the BLAS does not.
+    # gramian's own results are identical for any number of threads, but those of BLAS are not.
     with Journal(folder) as journal, threadpool_limits(1, user_api="blas"):
         clock = Clock(wanted.budget, _seconds_before(journal))
         if wanted.labels:

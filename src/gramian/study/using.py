@@ -210,7 +210,7 @@ def explain(model: Model, table: Any, row: int) -> tuple[Predictions, tuple[RowE
         raise DataError(f"row must be between 0 and {n - 1}; got {row}.")
     preparer = preparer_of(model)
     if preparer is None:
-        raise ModelFileError("explain needs a model of a study, such as one of `gramian fit`.")
+        raise ModelFileError("explain needs a model of a study, as `gramian fit` writes it.")
     table, _ = readable(model, table)
 
     def predict(frame: Any) -> NDArray[np.float64]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def fit_chunks(model: "LinearSVC", chunks: Iterable[Any] | Parts) -> None:
-    """Fit the model, each class against the rest."""
+    """Fit the model to chunks, each class against the rest."""
     rows = LabelChunks.of(model, chunks)
     if model.loss != "squared_hinge" or not np.isfinite(model.C) or model.dual is True:
         raise DataError(

@@ -58,7 +58,7 @@ class PairwiseMachines(KernelMachine, Classifier):
         y_i alpha_i of the support vectors, ordered by class. A column contains the coefficients of
         a vector in the machines against the K - 1 other classes.
     intercept_ : array (K (K - 1) / 2,)
-        Constant of each pair (0, 1), (0, 2), ..., (K - 2, K - 1).
+        Intercept of each pair (0, 1), (0, 2), ..., (K - 2, K - 1).
     n_support_ : array (K,)
         Number of support vectors of each class.
     n_iter_ : array (K (K - 1) / 2,)

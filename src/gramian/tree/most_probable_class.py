@@ -9,7 +9,7 @@ from gramian.base.types import Floats, Table
 
 
 class MostProbableClass(LogProbabilities, Classifier):
-    """A classifier that predicts the class of the greatest `predict_proba`."""
+    """A classifier that predicts the class with the highest `predict_proba`."""
 
     model_family: ClassVar[ModelFamily | None] = "discriminative"
 

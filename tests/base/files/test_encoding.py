@@ -96,7 +96,7 @@ def test_unknown_records_are_refused(model, tmp_path, pairs):
     catalogue.RECORDS = {}
     with pytest.raises(ModelFileError, match="does not know"):
         gramian.load(path)
-    with pytest.raises(ModelFileError, match="cannot hold"):
+    with pytest.raises(ModelFileError, match="cannot store"):
         gramian.save(model, path)
 
 

@@ -188,7 +188,7 @@ def test_what_a_file_cannot_hold_is_refused_with_advice(tmp_path):
     class Own(StandardScaler):
         pass
 
-    with pytest.raises(ModelFileError, match="cannot hold"):
+    with pytest.raises(ModelFileError, match="cannot store"):
         gramian.save(Own().fit(X), path)
     assert not path.exists()
 

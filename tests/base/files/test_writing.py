@@ -104,7 +104,7 @@ def test_the_new_file_is_never_one_that_was_there(tmp_path, monkeypatch):
     ("number", "advice"),
     [
         (errno.ENOSPC, "free some space"),
-        (errno.EACCES, "a folder of your own"),
+        (errno.EACCES, "one of your own folders"),
         (errno.EROFS, "another disk"),
         (errno.ENAMETOOLONG, "shorter name"),
     ],

@@ -18,7 +18,7 @@ def test_a_large_array_is_shown_by_its_shape():
 
 
 def test_missing_closed_forms_raise_an_error():
-    with pytest.raises(NotImplementedError, match="Dirichlet has no closed form of quantiles"):
+    with pytest.raises(NotImplementedError, match="Dirichlet has no closed form for quantiles"):
         Dirichlet([1, 1]).quantile(0.5)
     with pytest.raises(NotImplementedError, match="cumulative"):
         Dirichlet([1, 1]).cdf([0.5, 0.5])

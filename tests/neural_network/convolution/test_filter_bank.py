@@ -108,5 +108,5 @@ def test_given_filters_compare_and_are_checked():
         FilterBank([1.0, 2.0])
     with pytest.raises(ValueError, match="one of"):
         FilterBank("waves")
-    with pytest.raises(ValueError, match="of images, but the input has the shape"):
+    with pytest.raises(ValueError, match="for images, but the input has the shape"):
         FilterBank("edges").output_shape((12, 1))

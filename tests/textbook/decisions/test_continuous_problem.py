@@ -199,7 +199,7 @@ def test_where_no_state_is_possible_the_posterior_is_the_prior():
         (lambda: ContinuousDecisionProblem([1.0], plane([0, 0])).boundaries(), "2 coordinates"),
         (
             lambda: ContinuousDecisionProblem([0.5, 0.5], TWO).boundary_contours([(0, 1)] * 2),
-            "needs two",
+            "must have two coordinates",
         ),
         (
             lambda: ContinuousDecisionProblem(

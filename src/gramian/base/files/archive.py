@@ -51,7 +51,7 @@ class Budget:
     >>> budget.spend(3, "an array")
     Traceback (most recent call last):
         ...
-    gramian.base.errors.ModelFileError: ... needs 3 bytes for an array, where 2 of 10 are left; ...
+    gramian.base.errors.ModelFileError: ... needs 3 bytes for an array, but only 2 of 10 ...
     """
 
     def __init__(self, limit: int) -> None:
@@ -61,7 +61,7 @@ class Budget:
         """Use `size` bytes; raise if fewer are left."""
         if size > self._left:
             raise ModelFileError(
-                f"load: the file needs {size} bytes for {what}, where {self._left} of "
+                f"load: the file needs {size} bytes for {what}, but only {self._left} of "
                 f"{self._limit} are left; if you trust the file, pass a larger max_bytes."
             )
         self._left -= size

@@ -67,7 +67,9 @@ class Decoder:
     def _objects(self, node: Node) -> Any:
         cells = self.decode(node["objects"])
         if not all(isinstance(v, CELLS) for v in cells):
-            raise ModelFileError("load: the file holds an array of objects; it is not allowed.")
+            raise ModelFileError(
+                "load: the file contains an array of objects, which is not allowed."
+            )
         array = np.empty(len(cells), dtype=object)
         array[:] = cells
         return array.reshape(node["shape"])
@@ -79,7 +81,9 @@ class Decoder:
     def _scalar(self, node: Node) -> Any:
         dtype, value = np.dtype(node["scalar"]), self.decode(node["value"])
         if dtype.kind not in "biuf" or type(value) not in (bool, int, float):
-            raise ModelFileError(f"load: the file holds a scalar of {dtype}; it is not allowed.")
+            raise ModelFileError(
+                f"load: the file contains a scalar of {dtype}, which is not allowed."
+            )
         return dtype.type(value)
 
     def _csr(self, node: Node) -> Any:
@@ -132,13 +136,13 @@ def _known(name: Any, listed: dict[str, str]) -> Any:
 def _three(ends: Any) -> list[Any]:
     """Return start, stop and step of a slice: numbers, names of columns or None."""
     if len(ends) != 3 or any(type(end) not in (int, str, type(None)) for end in ends):
-        raise ModelFileError(f"load: the file holds a slice of {ends!r}; it is not allowed.")
+        raise ModelFileError(f"load: the file contains a slice of {ends!r}, which is not allowed.")
     return list(ends)
 
 
 def _plain_dtype(name: str) -> np.dtype[Any]:
     if name not in _DTYPES:
-        raise ModelFileError(f"load: the file holds the type {name!r}; it is not allowed.")
+        raise ModelFileError(f"load: the file contains the type {name!r}, which is not allowed.")
     return np.dtype(name)
 
 

@@ -103,7 +103,7 @@ def encode(value: Any, arrays: Arrays, where: str) -> Node:
     known = catalogue.entry_of(type(value))
     if known is None:
         raise ModelFileError(
-            f"save: {where} is a {path}, which a model file cannot hold; {advice(type(value))}."
+            f"save: {where} is a {path}, which a model file cannot store; {advice(type(value))}."
         )
     left_out = {*value.get_params(deep=False), _CALLBACKS, *type(value).derived_attributes}
     fitted = {k: v for k, v in vars(value).items() if k not in left_out}
@@ -137,7 +137,7 @@ def _encode_array(value: npt.NDArray[Any], arrays: Arrays, where: str) -> Node:
     if value.dtype.kind == "O" and all(isinstance(v, CELLS) for v in flat):
         return {"objects": encode(flat, arrays, where), "shape": list(value.shape)}
     raise ModelFileError(
-        f"save: {where} is an array of {value.dtype}, which a model file cannot hold; "
+        f"save: {where} is an array of {value.dtype}, which a model file cannot store; "
         "use numbers or strings."
     )
 
@@ -156,5 +156,5 @@ def _record_name(cls: type) -> str | None:
 
 
 def _is_listed(name: str, cls: type, listed: dict[str, str]) -> bool:
-    """Whether a table of the catalogue has the class by this name."""
+    """Return whether a table of the catalogue has the class by this name."""
     return name in listed and catalogue.resolve(listed[name]) is cls

@@ -30,8 +30,8 @@ from gramian.base.files.load_checks import check_methods
 from gramian.base.files.reading import opened_regular
 from gramian.base.files.writing import written_whole
 
-FORMAT = 1  # a later one is written only if this one cannot hold what must be stored
-_ROOTS = {"estimator", "pipeline", "sklearn"}  # what a file may hold, beside catalogue.MODELS
+FORMAT = 1  # a later one is written only if this one cannot store the model
+_ROOTS = {"estimator", "pipeline", "sklearn"}  # what a file may contain, besides catalogue.MODELS
 
 
 def save(model: Any, path: str | os.PathLike[str]) -> Path:
@@ -44,8 +44,8 @@ def save(model: Any, path: str | os.PathLike[str]) -> Path:
         model files lists; a ``Pipeline``, ``ColumnTransformer`` or ``FeatureUnion`` of such; a
         distribution, a Bayesian network or a Markov chain.
     path
-        Where to write; an existing file is replaced once the new one is whole; of a symbolic link,
-        the file that it names. The usual suffix is ``.gram``.
+        Where to write; an existing file is replaced once the new one is complete; of a symbolic
+        link, the file that it names. The usual suffix is ``.gram``.
 
     Returns
     -------
@@ -130,7 +130,7 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
         try:
             _check_format(manifest, path)
             if not _is_root(manifest["root"]):
-                raise ModelFileError(f"load: {path} holds no estimator.")
+                raise ModelFileError(f"load: {path} contains no estimator.")
             decoder = Decoder(archive, dict(manifest["sha256"]), manifest.get("scikit-learn"))
             model = decoder.decode(manifest["root"])
             check_methods(model, decoder.estimators, archive.budget)

@@ -28,7 +28,7 @@ class Packed(NamedTuple):
 
 
 def can_pack(array: npt.NDArray[Any]) -> bool:
-    """Whether packing an array of numbers may make it smaller."""
+    """Return whether packing an array of numbers may make it smaller."""
     return array.size >= _FEW and array.dtype.itemsize in (2, 4, 8)
 
 

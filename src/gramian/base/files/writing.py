@@ -16,13 +16,13 @@ _BINARY = getattr(os, "O_BINARY", 0)  # on Windows only
 _ADVICE = {
     errno.ENOSPC: "free some space, or write to another disk",
     getattr(errno, "EDQUOT", 0): "free some space, or write to another disk",
-    errno.EFBIG: "write to a disk that takes larger files, or raise `ulimit -f`",
-    errno.EACCES: "write to a folder of your own, or ask for the right to write here",
-    errno.EPERM: "write to a folder of your own, or ask for the right to write here",
+    errno.EFBIG: "write to a disk that supports larger files, or raise `ulimit -f`",
+    errno.EACCES: "write to one of your own folders, or ask for permission to write here",
+    errno.EPERM: "write to one of your own folders, or ask for permission to write here",
     errno.EROFS: "write to another disk",
     errno.ENAMETOOLONG: "choose a shorter name",
     errno.ENOENT: "create the folder first",
-    errno.ENOTDIR: "choose a path whose folders are folders",
+    errno.ENOTDIR: "part of the path is a file; choose a path of folders",
 }
 
 

@@ -47,19 +47,19 @@ def check_fit_columns(
     rows: int = 1,
     declared: bool = False,
 ) -> tuple[Any, Categories]:
-    """Check parameters and training data that may hold categories.
+    """Check parameters and training data that may contain categories.
 
     Parameters
     ----------
     estimator
-        Whose `fit` this is.
+        The estimator being fitted.
     X
-        A frame, an array (of objects too) or, without categories, a CSR array.
+        A frame, an array (also of objects) or, without categories, a CSR array.
     categorical_features
         As scikit-learn's HistGradientBoosting takes it: ``"from_dtype"``, None, numbers, names or
         a mask of the columns.
     rows
-        The least number of rows.
+        Minimum number of rows.
     declared
         Whether the levels that a column's type lists (pandas' categories, polars' Enum) count even
         if no row has them.
@@ -67,7 +67,7 @@ def check_fit_columns(
     Returns
     -------
     matrix
-        Float array; category columns hold codes.
+        Float array; categorical columns contain codes.
     categories
         The learned levels.
     """
@@ -195,7 +195,7 @@ class _Table:
         return cls(list(matrix.T), names, [False] * len(names))
 
     def numbers(self, j: int, owner: str) -> Matrix:
-        """Column j as floats; float32 stays float32."""
+        """Return column j as floats; float32 stays float32."""
         column = self.columns[j]
         if isinstance(column, nw.Series):
             if column.dtype.is_temporal():
@@ -216,7 +216,7 @@ class _Table:
         return translated(owner, f"X, column {self.names[j]!r}", convert)
 
     def values(self, j: int, owner: str) -> list[Any]:
-        """Column j as a list of levels, None for missing values; made once."""
+        """Return column j as a list of levels, None for missing values; it is cached."""
         if j not in self._lists:
             self._lists[j] = self._listed(j, owner)
         return self._lists[j]

@@ -219,7 +219,7 @@ def frame_of(owner: str, X: Any) -> Any:
 
 
 def is_float32(values: npt.ArrayLike) -> bool:
-    """Whether an array, a series or all columns of a frame are float32, in any byte order."""
+    """Return whether an array, series or all columns of a frame are float32, in any byte order."""
     dtype = getattr(values, "dtype", None)
     if isinstance(dtype, np.dtype):
         return bool(_native_order(dtype) == np.float32)

@@ -160,7 +160,7 @@ def check_targets(
 
 
 def _is_plain(y: Any) -> bool:
-    """Whether y is a vector of floats: the common case needs none of scikit-learn's checks."""
+    """Return whether y is a vector of floats, which needs none of scikit-learn's checks."""
     return type(y) is np.ndarray and y.ndim == 1 and y.dtype in (np.float64, np.float32)
 
 

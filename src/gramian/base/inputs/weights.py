@@ -124,8 +124,8 @@ def class_weights(
             light = int(np.argmax(of_class))
             raise DataError(
                 f"{owner}: class_weight='balanced' divides by the weight of each class, but the "
-                f"class {classes.tolist()[light]!r} has only {counts[light]:.3g} of "
-                f"{counts.sum():.3g}. Pass larger weights, or class_weight=None."
+                f"class {classes.tolist()[light]!r} has only the weight {counts[light]:.3g} "
+                f"of {counts.sum():.3g}. Pass larger weights, or class_weight=None."
             )
         return of_class
     place = {label: k for k, label in enumerate(classes.tolist())}

@@ -76,12 +76,12 @@ def _wait_for_the_rest() -> None:
             thread.join(1.0)
             if thread.is_alive() and not announced:
                 announced = True
-                _say("waiting for a computation that Ctrl-C left; press Ctrl-C again to end now.")
+                _say("waiting for an interrupted computation to end; Ctrl-C exits without it.")
             while thread.is_alive():
                 thread.join(1.0)
     except KeyboardInterrupt:
         sys.stdout.flush()
-        _say("ended before that computation.")
+        _say("exited before the computation ended.")
         os._exit(130)  # the ordinary way out frees memory that it still uses
 
 

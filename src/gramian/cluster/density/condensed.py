@@ -78,7 +78,7 @@ def select_clusters(
     epsilon: float,
     max_size: int | None,
 ) -> list[int]:
-    """Select a flat clustering; return the clusters, numbered from 0, the root."""
+    """Select a flat clustering; return the numbers of its clusters, where 0 is the root."""
     parent, child, lam, size = tree.parts()
     k = tree.n_clusters
     children: list[list[int]] = [[] for _ in range(k)]
@@ -130,7 +130,7 @@ def _merge_near(
     epsilon: float,
     allow_single: bool,
 ) -> list[int]:
-    """Replace clusters born below the height epsilon by their lowest ancestor born above it."""
+    """Replace clusters born below the height epsilon with their lowest ancestor born above it."""
     merge_passes: set[int] = set()
     passed: set[int] = set()
     for cluster in chosen:

@@ -70,7 +70,7 @@ def check_connectivity(
 def join_components(
     owner: str, X: Matrix, graph: sp.csr_array, metric: object
 ) -> tuple[sp.csr_array, int]:
-    """Connect the components of a graph by the nearest rows of each two, with a warning."""
+    """Connect each two components of a graph by their nearest rows, and warn."""
     count, component = connected_components(graph, directed=False)
     if count == 1:
         return graph, 1

@@ -161,7 +161,7 @@ def has_other_order(counts: Counter[str], first: Order) -> bool:
 
 
 def date_reader(form: DateFormat) -> Callable[[str], datetime | None]:
-    """Return the function that reads the dates of a format."""
+    """Return a parser of dates in a format."""
     return lambda text: read_date(text, form.first)
 
 

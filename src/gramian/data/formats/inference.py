@@ -59,7 +59,7 @@ class InferredFormat:
 
 
 def reader_of(form: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the function that parses one string of a format; it returns None for other strings.
+    """Return a parser of strings in a format; the parser returns None for other strings.
 
     Examples
     --------
@@ -275,12 +275,12 @@ def _are_codes(known: Counter[str]) -> bool:
 
 
 def _are_days(known: Counter[str]) -> bool:
-    """Whether all values are days as eight digits, such as 20230131."""
+    """Return whether all values are days as eight digits, such as 20230131."""
     return len(known) > 2 and all(is_day(text) for text in known)
 
 
 def is_day(text: str) -> bool:
-    """Whether a string is a day of 1900 to 2099 as eight digits.
+    """Return whether a string is a day of 1900 to 2099 as eight digits.
 
     Examples
     --------

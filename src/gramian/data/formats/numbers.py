@@ -107,7 +107,7 @@ def split_number(text: str) -> WrittenNumber | None:
 
 
 def is_number(text: str) -> bool:
-    """Whether a string is a number in some format.
+    """Return whether a string is a number in some format.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def is_number(text: str) -> bool:
 
 
 def is_percent(text: str) -> bool:
-    """Whether a string is a number with a sign or word for percent.
+    """Return whether a string is a number with a sign or word for percent.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def is_percent(text: str) -> bool:
 
 
 def number_reader(form: NumberFormat) -> Callable[[str], float | int | None]:
-    """Return the function that parses one number of a format; it returns None for other strings.
+    """Return a parser of numbers in a format; the parser returns None for other strings.
 
     Examples
     --------

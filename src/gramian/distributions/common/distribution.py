@@ -69,7 +69,7 @@ class Distribution(ABC):
         """Check conditions that the field types do not express."""
 
     def _store(self, name: str, value: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Replace a parameter by a read-only array of floats."""
+        """Replace a parameter with a read-only array of floats."""
         values = np.asarray(value)
         if values.dtype.kind not in "biuf":
             values = self._to_floats(name, value)
@@ -157,7 +157,7 @@ class Distribution(ABC):
         raise self._lacks("quantiles")
 
     def _lacks(self, what: str) -> NotImplementedError:
-        return NotImplementedError(f"{type(self).__name__} has no closed form of {what}.")
+        return NotImplementedError(f"{type(self).__name__} has no closed form for {what}.")
 
     # Summaries of the distribution
 
@@ -246,10 +246,10 @@ class Distribution(ABC):
     def sufficient_statistics(
         cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None, **fixed: Any
     ) -> Any:
-        """Return the sufficient statistics of the data, which can be merged over parts.
+        """Return the sufficient statistics of the data; those of parts of the data can be merged.
 
-        Takes the arguments of `fit` and returns a `SufficientStatistics`: statistics of two parts
-        of the data, joined by ``+`` or ``merge``, are those of all the data.
+        Takes the arguments of `fit` and returns a `SufficientStatistics`: ``+`` or ``merge``
+        combines the statistics of two parts of the data into those of all the data.
         """
         known = list(inspect.signature(cls._statistics).parameters.values())[2:]
         names = [parameter.name for parameter in known]

@@ -92,7 +92,7 @@ def log_binomial(x: npt.ArrayLike, y: npt.ArrayLike, p: npt.ArrayLike, q: npt.Ar
 
 
 def _at_ends(value: Floats, x: Floats, y: Floats, p: Floats, q: Floats) -> Floats:
-    """Replace the values at x = 0 and y = 0, where the logarithm may be tiny, by q^y and p^x."""
+    """Replace the values at x = 0 and y = 0, where the logarithm may be tiny, with q^y and p^x."""
     none, every = x == 0, y == 0
     if none.any():
         value = np.where(none, np.where(p <= 0.5, xlog1py(y, -p), xlogy(y, q)), value)

@@ -25,7 +25,7 @@ class SufficientStatistics(ABC):
 
     @abstractmethod
     def merge(self, other: Self) -> Self:
-        """Return the statistics of the data of both."""
+        """Return the statistics of both data sets together."""
 
     def __add__(self, other: Self) -> Self:
         return self.merge(other)
@@ -61,7 +61,7 @@ class SufficientSums(SufficientStatistics):
     fixed: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
 
     def merge(self, other: Self) -> Self:
-        """Return the sums over the data of both."""
+        """Return the sums over both data sets."""
         _check_mergeable(self, other, lambda part: part.total.shape)
         _check_fixed(self, other)
         return type(self)(
@@ -103,7 +103,7 @@ class SufficientMoments(SufficientStatistics):
     fixed: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
 
     def merge(self, other: Self) -> Self:
-        """Return the moments of the data of both (Chan, Golub and LeVeque, 1983)."""
+        """Return the moments of both data sets together (Chan, Golub and LeVeque, 1983)."""
         _check_mergeable(self, other, lambda part: np.shape(part.mean))
         _check_fixed(self, other)
         weight = self.weight + other.weight
@@ -146,7 +146,7 @@ class SufficientCounts(SufficientStatistics):
     fixed: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
 
     def merge(self, other: Self) -> Self:
-        """Return the counts of the data of both."""
+        """Return the counts of both data sets together."""
         _check_mergeable(self, other, lambda part: part.counts.shape[:-1])
         _check_fixed(self, other)
         shorter, longer = sorted((self.counts, other.counts), key=lambda counts: counts.shape[-1])
@@ -172,7 +172,7 @@ class SufficientRange(SufficientStatistics):
     high: float
 
     def merge(self, other: Self) -> Self:
-        """Return the range of the data of both."""
+        """Return the range of both data sets together."""
         _check_mergeable(self, other, lambda _: ())
         low, high = min(self.low, other.low), max(self.high, other.high)
         return type(self)(self.weight + other.weight, low, high)
@@ -207,7 +207,7 @@ class SufficientSample(SufficientStatistics):
     fixed: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
 
     def merge(self, other: Self) -> Self:
-        """Return the events of both."""
+        """Return the events of both data sets."""
         _check_mergeable(self, other, lambda part: part.events.shape[1:])
         _check_fixed(self, other)
         return type(self)(

@@ -158,7 +158,7 @@ class Mixture(Distribution):
         """Return the entropy of numbers: a sum over counts, or quadrature over each component."""
         if self.event_ndim:
             raise NotImplementedError(
-                "Mixture has no closed form of the entropy of vectors; entropy_bounds() bounds it, "
+                "Mixture: no closed form for the entropy of vectors; entropy_bounds() bounds it, "
                 "and the mean of -mixture.log_prob(x) over x = mixture.sample(n) estimates it."
             )
         used = [(w, part) for w, part in zip(self.weights, self.components, strict=True) if w > 0]

@@ -171,7 +171,7 @@ class InverseWishart(Distribution):
             return math.inf
         if count > 1:
             raise NotImplementedError(
-                f"{type(self).__name__} has no closed form of the moment-generating function at a "
+                f"{type(self).__name__} has no closed form for the moment-generating function at a "
                 f"matrix of rank {count}; average over draws of sample()."
             )
         v = vectors[:, 0]

@@ -36,8 +36,8 @@ class BaggingClassifier(MostProbableClass, Bagging):
 
     Each of T members is fitted to n' rows drawn with replacement, passed as weights if the learner
     supports them. A sample contains 1 - (1 - 1/n)^n', about 63 %, of the rows; the others are out
-    of the bag and can test the member. Averaging lowers the variance of unstable learners, the more
-    the less their predictions are correlated (`average_variance`). Breiman 1996.
+    of the bag and can test the member. Averaging lowers the variance of unstable learners, most of
+    all if their predictions are weakly correlated (`average_variance`). Breiman 1996.
 
     Attributes
     ----------

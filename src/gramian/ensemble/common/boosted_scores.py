@@ -94,7 +94,7 @@ class BoostedRegressor(BoostedScores, Regressor):
 
 
 class BoostedClassifier(LogProbabilities, BoostedScores, Classifier):
-    """Classification: the class of the greatest score; two classes have one score.
+    """Classification: predicts the class with the highest score; two classes have one score.
 
     Attributes
     ----------

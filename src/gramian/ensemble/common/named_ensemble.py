@@ -18,7 +18,7 @@ class IsNamedEstimators:
     """A list of pairs of a name and an estimator."""
 
     def accepts(self, value: object) -> bool:
-        """Return whether it is such a list; the estimators may be "drop"."""
+        """Return whether the value is a list of such pairs; estimators may be "drop"."""
         return isinstance(value, list | tuple) and all(
             isinstance(pair, list | tuple) and len(pair) == 2 and isinstance(pair[0], str)
             for pair in value
@@ -49,7 +49,7 @@ class NamedEnsemble(_Mixed):
         return [member for _, member in named if not _is_dropped(member)]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters; with `deep`, those of the members too, as ``name__parameter``."""
+        """Return the parameters; with `deep`, also those of the members, as ``name__parameter``."""
         parameters: dict[str, Any] = super().get_params(deep=False)
         if not deep or not IsNamedEstimators().accepts(self.estimators):
             return parameters

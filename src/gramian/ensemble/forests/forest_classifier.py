@@ -69,7 +69,7 @@ class ForestClassifier(ClassProbabilities, ForestEstimator, ForestParameters, Cl
         self.oob_score_ = score_number(type(self).__name__, "oob_score", score(codes, best))
 
     def predict_proba(self, X: Table) -> ByOutput:
-        """Return the mean over the trees of the class probabilities of the row's leaf.
+        """Return the class probabilities of each row's leaf, averaged over the trees.
 
         Parameters
         ----------

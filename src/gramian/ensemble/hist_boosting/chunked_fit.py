@@ -1,6 +1,6 @@
 """Histogram gradient boosting of rows in chunks: one byte per value stays in memory.
 
-Bins, held-out rows and codes are the same as in memory, so the trees are the same to the bit.
+Bins, held-out rows and codes are the same as in memory, so the trees are identical.
 """
 
 from collections.abc import Iterable, Iterator

@@ -3,7 +3,7 @@
 Each iteration grows one tree per score. The sizes of all derivatives set the units of its integer
 histograms. The grower requests histograms from the workers, for several leaves at a time because a
 message costs as much as a few histograms, and adds them up. All other sums are exact or do not
-depend on the order of the rows, so the trees equal those of `fit` to the bit.
+depend on the order of the rows, so the trees are identical to those of `fit`.
 """
 
 from functools import partial

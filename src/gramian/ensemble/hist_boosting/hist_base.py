@@ -151,7 +151,7 @@ class HistGradientBoosting(CallbackSupportMixin, HistParameters, BoostedScores):
             example `gramian.scale.chunks` of a file. Columns are numeric; those of
             `categorical_features` are category codes. There are three passes: over the targets;
             over a sample of 200,000 rows for the bins and the rows held out for early stopping;
-            and over all rows. The model equals that of `fit` to the bit. On a cluster
+            and over all rows. The model is identical to that of `fit`. On a cluster
             (`gramian.scale.fit`) each worker keeps the codes of its rows and sends only
             histograms; there "auto" means no early stopping.
 

@@ -36,7 +36,7 @@ class VotingClassifier(Classifier, TransformerMixin, Voting):
     voting
         Rule that combines the predictions.
     flatten_transform
-        Whether transform returns the class probabilities of all learners side by side.
+        Whether transform returns the class probabilities of all learners in one table.
 
     Attributes
     ----------

@@ -289,7 +289,7 @@ def _test_result(
 
 
 def _agrees(test: Test, result: HypothesisTestResult) -> bool:
-    """Whether the estimate of the test also ranks the model with the higher mean first.
+    """Return whether the estimate of the test also ranks the model with the higher mean first.
 
     Dietterich's t uses the first of ten differences, and McNemar's counts rows, not folds.
     """

@@ -41,7 +41,7 @@ class Pair:
     agrees: bool = True
 
     def is_better(self, alpha: float) -> bool:
-        """Whether the first is significantly better."""
+        """Return whether the first is significantly better."""
         return self.p_adjusted <= alpha and self.agrees
 
     @property

@@ -27,7 +27,7 @@ _BETWEEN_0_AND_1 = (
 
 
 def is_accuracy(scoring: Scoring, classify: bool) -> bool:
-    """Whether the score is accuracy."""
+    """Return whether the score is accuracy."""
     return classify and (scoring is None or (isinstance(scoring, str) and scoring == "accuracy"))
 
 

@@ -35,7 +35,7 @@ _Metric = Callable[[Floats], float]  # function of the row weights
 
 @dataclass(frozen=True)
 class LabelScores:
-    """Results of one label: rows that have it, and how well it is predicted."""
+    """Results of one label: how many rows have it, and how well it is predicted."""
 
     label: Any
     rows: int

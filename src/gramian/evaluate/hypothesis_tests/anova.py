@@ -18,7 +18,7 @@ from gramian.evaluate.rounding import ratio
 
 
 def anova_test(*groups: ArrayLike, alpha: float = 0.05) -> HypothesisTestResult:
-    """One-way analysis of variance of two or more groups.
+    """Perform a one-way analysis of variance of two or more groups.
 
     Parameters
     ----------

@@ -77,7 +77,7 @@ def paired_t_test(
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
 ) -> HypothesisTestResult:
-    """K-fold cross-validated paired t test of two models: sqrt(K) m / S.
+    """Perform a K-fold cross-validated paired t test of two models: sqrt(K) m / S.
 
     The folds share training rows, which this test ignores: it rejects too often.
     In our simulation (two equally good nearest-mean classifiers, 100 rows, level 5 %) it rejected
@@ -122,7 +122,7 @@ def corrected_t_test(
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
 ) -> HypothesisTestResult:
-    """Corrected resampled t test of two models: m / (S sqrt(1/K + n_test / n_train)).
+    """Perform a corrected resampled t test of two models: m / (S sqrt(1/K + n_test / n_train)).
 
     For random splits, K-fold cross-validation and its repetitions. With S = 0 (every split has the
     same difference) the p-value is 1 if that difference is 0, and 0 otherwise. Fewer than five such
@@ -169,7 +169,7 @@ def corrected_t_test(
 def corrected_t_interval(
     scores: ArrayLike, *, test_over_train: float, confidence: float = 0.95
 ) -> Interval:
-    """Interval of a mean score over overlapping splits: m -+ t S sqrt(1/K + n_test / n_train).
+    """Return the interval of a mean over overlapping splits: m -+ t S sqrt(1/K + n_test/n_train).
 
     In our simulation (nearest means, 100 rows, 5 folds repeated twice) 95 % intervals contained the
     expected accuracy in 97.5 % of cases; those of `t_interval`, in 82 %.

@@ -28,7 +28,7 @@ from gramian.evaluate.rounding import ratio, round_off_ties
 def five_by_two_t_test(
     first: ArrayLike, second: ArrayLike | None = None, *, alpha: float = 0.05
 ) -> HypothesisTestResult:
-    """Dietterich's 5x2cv paired t test of two models.
+    """Perform Dietterich's 5x2cv paired t test of two models.
 
     Numerator and denominator share a difference, so the distribution is only approximately t: at
     level 5 % it rejected two equally good classifiers in 6 % of our simulated cases with 100 rows
@@ -65,7 +65,7 @@ def five_by_two_t_test(
 def five_by_two_f_test(
     first: ArrayLike, second: ArrayLike | None = None, *, alpha: float = 0.05
 ) -> HypothesisTestResult:
-    """Alpaydin's 5x2cv F test of two models, which does not depend on the order of the halvings.
+    """Perform Alpaydin's 5x2cv F test of two models; the order of the halvings has no effect.
 
     Numerator and denominator share terms, so the distribution is only approximately F: at level 5 %
     it rejected two equally good classifiers in 6 % of our simulated cases with 100 rows and in 9 %

@@ -36,7 +36,7 @@ def mcnemar_test(
     method: Literal["exact", "mid-p", "chi2"] = "exact",
     alpha: float = 0.05,
 ) -> HypothesisTestResult:
-    """McNemar's test of two classifiers on one test set.
+    """Perform McNemar's test of two classifiers on one test set.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def mcnemar_test(
 def cochran_q_test(
     y: ArrayLike, *predictions: ArrayLike, alpha: float = 0.05
 ) -> HypothesisTestResult:
-    """Cochran's Q test of several classifiers on one test set.
+    """Perform Cochran's Q test of several classifiers on one test set.
 
     Parameters
     ----------

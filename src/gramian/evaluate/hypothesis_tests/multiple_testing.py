@@ -75,7 +75,7 @@ def adjust_p_values(p_values: ArrayLike, method: Adjustment = "holm") -> Floats:
 
 
 def _shaffer_factors(m: int) -> Floats:
-    """t_j: the largest number of equal pairs, at most m - j + 1, that k models can have."""
+    """Return each t_j: the most equal pairs, up to m - j + 1, that k models can have."""
     k = round((1 + np.sqrt(1 + 8 * m)) / 2)
     if k * (k - 1) // 2 != m:
         raise DataError(
@@ -88,7 +88,7 @@ def _shaffer_factors(m: int) -> Floats:
 
 @cache
 def _equal_pairs(k: int) -> frozenset[int]:
-    """Numbers of pairs that can be equal at once: j equal models, the others in any grouping."""
+    """Return the possible numbers of equal pairs: j equal models, the others in any grouping."""
     if k < 2:
         return frozenset({0})
     return frozenset(

@@ -32,7 +32,7 @@ _MOST_ROWS = 10**9
 def z_test_power(
     effect: float, n: int, *, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> float:
-    """Power of the z test.
+    """Return the power of the z test.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def z_test_power(
 def t_test_power(
     effect: float, n: int, *, alternative: Alternative = "two-sided", alpha: float = 0.05
 ) -> float:
-    """Power of the t test of one sample, or of n paired differences.
+    """Return the power of the t test of one sample, or of n paired differences.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def t_test_sample_size(
 def binomial_test_power(
     p: float, n: int, p0: float, *, alternative: Alternative = "greater", alpha: float = 0.05
 ) -> float:
-    """Power of the exact binomial test against p0 when the error rate is p.
+    """Return the power of the exact binomial test against p0 when the error rate is p.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ def wilcoxon_test(
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
 ) -> HypothesisTestResult:
-    """Wilcoxon's signed-rank test of two models over several data sets.
+    """Perform Wilcoxon's signed-rank test of two models over several data sets.
 
     Differences of 0 are split between the two sides. The p-value is exact up to 50 data sets
     without ties and 13 with ties; beyond that it is from the normal approximation.
@@ -93,7 +93,7 @@ def wilcoxon_test(
 def friedman_test(
     scores: ArrayLike, *, method: Literal["f", "chi2"] = "f", alpha: float = 0.05
 ) -> HypothesisTestResult:
-    """Friedman's test of several models over several data sets.
+    """Perform Friedman's test of several models over several data sets.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ _SIDES: dict[Side, Alternative] = {"two-sided": "two-sided", "lower": "greater",
 def z_interval(
     x: ArrayLike, sigma: float, *, confidence: float = 0.95, side: Side = "two-sided"
 ) -> Interval:
-    """Interval of a mean when the standard deviation is known: m -+ z sigma / sqrt(N).
+    """Return the interval of a mean with known standard deviation: m -+ z sigma / sqrt(N).
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def z_interval(
 
 
 def t_interval(x: ArrayLike, *, confidence: float = 0.95, side: Side = "two-sided") -> Interval:
-    """Interval of a mean when the standard deviation is not known: m -+ t S / sqrt(N).
+    """Return the interval of a mean with unknown standard deviation: m -+ t S / sqrt(N).
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def z_test(
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
 ) -> HypothesisTestResult:
-    """Test of a mean when the standard deviation is known: sqrt(N) (m - mu0) / sigma.
+    """Test a mean with known standard deviation: sqrt(N) (m - mu0) / sigma.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def t_test(
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
 ) -> HypothesisTestResult:
-    """Test of a mean when the standard deviation is not known: sqrt(N) (m - mu0) / S.
+    """Test a mean with unknown standard deviation: sqrt(N) (m - mu0) / S.
 
     Parameters
     ----------

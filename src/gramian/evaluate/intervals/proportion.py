@@ -103,7 +103,7 @@ def wilson_interval(
     side: Side = "two-sided",
     z: float | None = None,
 ) -> Interval:
-    """Wilson's interval of a rate: the p with ``|e/N - p| <= z sqrt(p (1 - p) / N)``.
+    """Return Wilson's interval of a rate: the p with ``|e/N - p| <= z sqrt(p (1 - p) / N)``.
 
     Its coverage is close to the confidence level on average over p, a little above or below it
     for a single p; that of `clopper_pearson_interval` is never below.
@@ -153,7 +153,7 @@ def wilson_interval(
 def clopper_pearson_interval(
     errors: int, n: int, *, confidence: float = 0.95, side: Side = "two-sided"
 ) -> Interval:
-    """Clopper and Pearson's exact interval of a rate; its coverage is never below `confidence`.
+    """Return Clopper and Pearson's exact interval; its coverage is never below `confidence`.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ def clopper_pearson_interval(
 
 
 def error_upper_limit(errors: int, n: int, *, level: float = 0.25, z: float | None = None) -> float:
-    """Pessimistic error rate: the upper confidence limit q, exceeded with probability `level`.
+    """Return a pessimistic error rate: the upper limit, exceeded with probability `level`.
 
     Solves (q - e/N) / sqrt(q (1 - q) / N) = z for q, Wilson's one-sided limit.
 

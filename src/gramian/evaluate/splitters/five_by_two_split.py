@@ -70,7 +70,7 @@ class FiveByTwo(Splitter):
 
 
 def _are_labels(y: npt.ArrayLike) -> bool:
-    """Whether y contains class labels that can all be in both halves."""
+    """Return whether y contains class labels that can all be in both halves."""
     if y is None or type_of_target(y) not in ("binary", "multiclass"):
         return False
     values = np.asarray(y)

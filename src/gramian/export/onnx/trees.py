@@ -24,7 +24,7 @@ from gramian.tree.structure.tree_sum import Link, TreeSum
 
 
 def is_exported_tree(estimator: Any) -> bool:
-    """Whether `tree_model` can export this estimator: a tree, or a sum of trees."""
+    """Return whether `tree_model` can export this estimator: a tree, or a sum of trees."""
     return hasattr(estimator, "_tree_sum") or isinstance(getattr(estimator, "tree_", None), Tree)
 
 
@@ -81,7 +81,7 @@ def _linear_leaves(graph: Graph, estimator: Any, rows: str, dtype: str) -> Resul
 
 
 def _impute(graph: Graph, estimator: Any, rows: str, dtype: str) -> str:
-    """Replace missing values by the training means."""
+    """Replace missing values with the training means."""
     if any(levels is not None for levels in estimator._levels):
         raise DataError(
             f"to_onnx: the categories of a {type(estimator).__name__} cannot be exported; encode "

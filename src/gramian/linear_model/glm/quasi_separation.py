@@ -5,7 +5,7 @@ weights lowers no row's own score against another's (Albert and Anderson 1984),
 
     (u_{y_i} - u_k) . x_i >= 0   for all i and k,    > 0 for some of them:
 
-along it J decreases for ever. If all are > 0 the classes are separable, else quasi-separable; a
+along it J decreases without end. If all are > 0 the classes are separable, else quasi-separable; a
 column that is non-zero in one class only is enough. The linear program (Konis 2007)
 
     maximise  sum_ik t_ik   subject to   (u_{y_i} - u_k) . x_i >= t_ik,    0 <= t_ik <= 1
@@ -37,7 +37,7 @@ _TOLERANCE = 1e-6  # HiGHS satisfies its constraints to about a tenth of this
 
 
 def newton_step_is_long(problem: LinearProblem, x: Floats) -> bool:
-    """Return whether Newton's step from x still moves some row's score by about one."""
+    """Return whether a Newton step from x still changes some row's score by about one."""
     if problem.size > _MAX_UNKNOWNS:
         return False
     _, g, H = problem.second_order(x)

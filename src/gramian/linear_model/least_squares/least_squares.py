@@ -47,7 +47,7 @@ _EXACT_FIT = 1e-6  # fraction of the variance left below which y'y - c'X'y is in
 def least_squares(
     rows: Rows, *, fit_intercept: bool, owner: str, positive: bool = False, tol: float = 1e-6
 ) -> Solution:
-    """Minimise the weighted sum of squares by the solver that the condition number requires."""
+    """Minimise the weighted sum of squares by a solver chosen by the condition number."""
     first = rows.first().X
     if sp.issparse(first) and too_wide(first) and not positive:
         return by_lsqr(rows, fit_intercept, tol, owner)
@@ -92,9 +92,9 @@ def from_summary(summary: Summary, *, fit_intercept: bool, owner: str) -> Soluti
         return solution
     if summary.n_rows >= summary.n_features + fit_intercept:
         warnings.warn(
-            f"{owner}: by their Gram matrix, the columns appear linearly dependent; the "
-            "solution has least norm. Use fit or fit_chunks, which pass over the rows "
-            "again and keep more digits.",
+            f"{owner}: the columns appear linearly dependent in their Gram matrix, so the "
+            "solution of least norm is returned. fit and fit_chunks are more accurate, because "
+            "they pass over the rows again.",
             LinAlgWarning,
             stacklevel=caller_level(),
         )

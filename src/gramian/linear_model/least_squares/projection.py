@@ -106,8 +106,8 @@ def leverages(
         return np.asarray(np.square(_coordinates(points, factor)).sum(axis=1))
     if len(table) <= factor.inverse.shape[1] + fit_intercept:
         warnings.warn(
-            f"leverages: all are 1, because {len(table)} training rows are not more than the "
-            "unknowns, and the fit is exact. For new rows pass the training rows first: "
+            f"leverages: all are 1, because {len(table)} training rows do not exceed the number of "
+            "unknowns, so the fit is exact. For new rows pass the training rows first: "
             "leverages(X, Z).",
             LinAlgWarning,
             stacklevel=caller_level(),

@@ -31,8 +31,8 @@ class KernelPerceptron(KernelMethod, CallbackSupportMixin, Classifier):
 
         if y_i (K a)_i <= 0:   a_i <- a_i + eps y_i
 
-    The products q = K a are maintained, so that a mistake costs O(n) and a row without one O(1).
-    The fit ends after an epoch without a mistake, which occurs if the features separate the
+    The products q = K a are maintained, so a mistake costs O(n), and a correctly classified row
+    O(1). The fit ends after an epoch without a mistake, which occurs if the features separate the
     classes. There is no intercept: use a kernel with a constant, such as the polynomial one or
     ``Linear() + 1.0``. With more than two classes, each is fitted against the rest.
 
@@ -54,7 +54,7 @@ class KernelPerceptron(KernelMethod, CallbackSupportMixin, Classifier):
     mistakes_ : array (1,) or (K,)
         Number of updates.
     n_iter_ : int
-        Epochs made.
+        Number of epochs.
     converged_ : bool
         Whether the last epoch made no mistake.
 

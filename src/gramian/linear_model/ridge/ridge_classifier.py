@@ -64,7 +64,7 @@ class SignClassifier(Classifier):
         return scores
 
     def predict(self, X: Table) -> npt.NDArray[Any]:
-        """Return the class of the largest score; if multilabel, 0 or 1 for each label."""
+        """Return the class with the largest score; if multilabel, 0 or 1 for each label."""
         scores = self.decision_function(X)
         if self.multilabel_:
             return (scores > 0).astype(np.int64)

@@ -58,7 +58,7 @@ def moments(summary: Summary, problem: RidgeProblem) -> tuple[Matrix, Matrix, Ve
 
 
 def with_intercept(coef: Vector, means: Vector, target: Any, problem: RidgeProblem) -> Vector:
-    """Return (c, b) from the solution."""
+    """Return the coefficients and, as the last entry, the intercept."""
     if problem.has_bias_column:
         return coef
     d = len(coef)

@@ -15,7 +15,7 @@ class IsScorer:
     """The name of a scikit-learn scorer."""
 
     def accepts(self, value: object) -> bool:
-        """Return whether the value is such a name."""
+        """Return whether the value is the name of a scorer."""
         return isinstance(value, str) and value in get_scorer_names()
 
     def __str__(self) -> str:

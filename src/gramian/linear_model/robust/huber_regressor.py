@@ -28,7 +28,7 @@ class HuberRegressor(RobustRegressor):
         H(z) = z^2 where |z| <= epsilon, else 2 epsilon |z| - epsilon^2
 
     (Huber and Ronchetti 2009, 7.7), which is jointly convex. Where |r_i| <= epsilon s the term
-    is s + r_i^2 / s, elsewhere linear, so Newton's step needs only the Gram matrix of the rows
+    is s + r_i^2 / s, elsewhere linear, so a Newton step needs only the Gram matrix of the rows
     within, with one more column r_i / s; a few passes over the rows suffice. A step at most halves
     s, and the cost never rises.
 

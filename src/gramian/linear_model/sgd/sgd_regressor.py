@@ -58,7 +58,7 @@ class SGDRegressor(SparseCoefficients, SGDBase, Regressor):
         "squared_error", "huber", "epsilon_insensitive" or its square, "absolute_error", or
         "poisson", e^z - y z for counts y >= 0, whose mean is e^z.
     early_stopping
-        Whether to hold out rows and use their R^2 instead of the loss in `tol`.
+        Whether to hold out rows and compare their R^2, instead of the loss, with `tol`.
 
     Attributes
     ----------

@@ -173,7 +173,7 @@ def fit_columns(
 
 
 def weight_argument(estimator: Model, weights: Weights | None) -> dict[str, Weights]:
-    """Return the keyword argument that passes weights to `fit` of an estimator."""
+    """Return the keyword argument that passes weights to the estimator's `fit`."""
     if weights is None:
         return {}
     if not has_fit_parameter(estimator, "sample_weight"):

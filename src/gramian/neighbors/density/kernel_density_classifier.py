@@ -204,7 +204,7 @@ class KernelDensityClassifier(Classifier):
         return np.where(reached, joint - np.where(reached, total, 0.0), prior)
 
     def predict(self, X: Table) -> Classes:
-        """Return the class of the greatest posterior probability.
+        """Return the class with the highest posterior probability.
 
         Parameters
         ----------

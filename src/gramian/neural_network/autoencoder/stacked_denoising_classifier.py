@@ -217,7 +217,7 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
         return p / p.sum(axis=1, keepdims=True)
 
     def predict(self, X: Table) -> Any:
-        """Return the class of the largest probability.
+        """Return the class with the highest probability.
 
         Parameters
         ----------

@@ -111,8 +111,8 @@ def summarize_layers(layers: Sequence[Layer], input_shape: Sequence[int]) -> lis
 def count_parameters(layers: Sequence[Layer], input_shape: Sequence[int]) -> int:
     """Return the number of learned parameters.
 
-    A convolution has filters (k k c + 1) of them; a dense layer one for each pair of input and
-    output, and the biases.
+    A convolution has filters (k k c + 1) parameters; a dense layer has one for each pair of input
+    and output, and one bias for each output.
 
     Parameters
     ----------
@@ -138,14 +138,14 @@ def receptive_field(layers: Sequence[Layer], sides: int = 1) -> Any:
     Parameters
     ----------
     layers
-        Layers in order; it ends before the first dense one, which sees all.
+        Layers in order, up to the first dense layer, whose units see the whole input.
     sides
         1 for signals, 2 for images.
 
     Returns
     -------
     int or tuple of int
-        A tuple, one for each side, where they differ.
+        One number, or a tuple with one for each side if they differ.
 
     Examples
     --------

@@ -76,8 +76,8 @@ class FilterBank(Layer):
         if bank.ndim != len(shape):
             kinds = {2: "signals", 3: "images"}
             raise ParameterError(
-                f"FilterBank: the filters are of {kinds[bank.ndim]}, but the input has the shape "
-                f"{shape}; pass filters of its dimensions."
+                f"FilterBank: the filters are for {kinds[bank.ndim]}, but the input has the shape "
+                f"{shape}; pass filters with as many dimensions as the input."
             )
         return (*shape[:-1], len(bank) * shape[-1])
 

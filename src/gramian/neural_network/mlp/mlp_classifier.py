@@ -163,7 +163,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
         sample_weight: npt.ArrayLike | None = None,
         classes: npt.ArrayLike | None = None,
     ) -> Self:
-        """Run one epoch over some rows, from the state of the last call.
+        """Run one epoch over a batch of rows, starting from the state of the last call.
 
         Parameters
         ----------

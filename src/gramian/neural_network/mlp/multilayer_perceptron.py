@@ -154,7 +154,7 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
     def partial_fit(
         self, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> Self:
-        """Run one epoch over some rows, from the state of the last call.
+        """Run one epoch over a batch of rows, starting from the state of the last call.
 
         Parameters
         ----------
@@ -304,7 +304,7 @@ class MultilayerPerceptron(InspectedNetwork, FittedNetwork, MLPParameters):
         spent = result.message.startswith("stopped after")  # max_iter steps, max_fun evaluations
         if not result.converged and spent:
             warnings.warn(
-                f"{owner}: not converged: {result.message}. Scaled columns help.",
+                f"{owner}: not converged: {result.message}. Scaling the columns may help.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
             )

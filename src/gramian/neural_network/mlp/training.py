@@ -63,7 +63,7 @@ class PerceptronTraining:
         return self.descent.copy()
 
     def restore(self, saved: Descent) -> None:
-        """Go back to a copy."""
+        """Restore a copy that `save` returned."""
         self.descent = saved
 
     def validate(self, held: HeldOut) -> Validation:

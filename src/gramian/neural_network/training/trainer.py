@@ -45,7 +45,7 @@ class Trainable(Protocol):
         """Return a copy of the weights."""
 
     def restore(self, saved: Any) -> None:
-        """Go back to weights that `save` returned."""
+        """Restore weights that `save` returned."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ class _BestWeights:
             self._saved, self._least, self.epoch = saved, loss, epoch
 
     def restore(self) -> None:
-        """Give the network its best weights back."""
+        """Restore the network's best weights."""
         self._network.restore(self._saved)
 
 

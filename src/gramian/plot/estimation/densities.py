@@ -55,7 +55,7 @@ def plot_class_histograms(
     values, labels = number_list(owner, "x", x), np.asarray(y)
     if labels.shape != values.shape:
         raise DataError(
-            f"{owner}: y must have a label for each of the {len(values)} numbers of x; got shape "
+            f"{owner}: y must have a label for each of the {len(values)} values of x; got shape "
             f"{labels.shape}."
         )
     classes = np.unique(labels)

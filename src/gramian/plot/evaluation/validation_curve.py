@@ -31,8 +31,7 @@ def plot_error_curve(
     values
         Values of the hyperparameter, numbers of rows, or names, shape (m,).
     train, validation
-        Errors, shape (m,) or (m, folds): then the mean is drawn, with a band of one standard
-        error.
+        Errors, shape (m,), or (m, folds) to draw the mean with a band of one standard error.
     name
         Name of the hyperparameter, the label of the axis.
     log

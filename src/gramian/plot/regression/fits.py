@@ -101,7 +101,7 @@ def plot_extrapolation_errors(
     Returns
     -------
     ax
-        The Axes drawn on, with a logarithmic axis of errors.
+        The Axes drawn on, with errors on a logarithmic axis.
 
     Examples
     --------

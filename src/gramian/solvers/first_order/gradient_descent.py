@@ -73,7 +73,7 @@ class GradientDescent(Solver):
             while self.halve and not after.value < now.value:
                 epsilon /= 2
                 if epsilon * np.abs(now.gradient).max() <= 1e-16 * max(1.0, np.abs(now.x).max()):
-                    raise Stop("no step along the gradient lowers J: rounding is reached")
+                    raise Stop("no step along the gradient lowers J, because of rounding")
                 after = _step(problem, now, epsilon)
             now = after
 

@@ -74,7 +74,7 @@ class QuadraticProgram(Solver):
                 raise Stop(f"the duality gap is {gap:.3g}", converged=True)
             step = point.step()
             if step < 1e-12:
-                raise Stop(f"rounding allows no further step; the duality gap is {gap:.3g}")
+                raise Stop(f"rounding error prevents a further step; the duality gap is {gap:.3g}")
 
 
 @dataclass(frozen=True)
@@ -227,7 +227,7 @@ def _gram(D: Data, weights: Floats) -> Floats:
 
 
 def _factored(M: Floats) -> tuple[tuple[Floats, bool], Floats]:
-    """Return Cholesky's factor of M scaled to a diagonal of ones, and the scale."""
+    """Return the Cholesky factor of M scaled to a diagonal of ones, and the scale."""
     scale = 1 / np.sqrt(np.maximum(np.diag(M), np.finfo(float).tiny))
     scaled = scale[:, None] * M * scale
     ridge = np.finfo(float).eps * len(M)

@@ -20,7 +20,7 @@ Pairs: TypeAlias = deque[tuple[Floats, Floats, float]]  # s, y and rho = 1 / s'y
 
 @params
 class LBFGS(Solver):
-    """BFGS with limited memory.
+    """Limited-memory BFGS.
 
     The product H g of `BFGS` is computed from the last m pairs (s, y), newest first::
 

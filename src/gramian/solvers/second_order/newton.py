@@ -96,7 +96,7 @@ class Newton(Solver):
         return e
 
     def _by_products(self, problem: Problem, x: Floats) -> Iterator[Iterate]:
-        """Newton-CG: the system is solved only as accurately as the gradient requires.
+        """Run Newton-CG: the system is solved only as accurately as the gradient requires.
 
         It is scaled to a unit diagonal if the problem provides it (Jacobi's preconditioner),
         so that the units of the columns have no effect.

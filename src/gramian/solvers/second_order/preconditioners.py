@@ -69,7 +69,7 @@ class Bound(NamedTuple):
 
     @classmethod
     def of(cls, problem: LinearProblem) -> "Bound":
-        """Return the bound of a problem."""
+        """Compute the bound for a problem."""
         omega = problem.functional.weights(np.zeros(problem.n_rows))
         plain = LinearProblem(
             problem.X,

@@ -94,7 +94,7 @@ class UpdateSolver(Solver):
     def online(
         self, arrivals: Iterable[Problem], start: npt.ArrayLike | None = None
     ) -> Iterator[Floats]:
-        """Online learning: make one update per arrival of data.
+        """Learn online: make one update each time data arrive.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Issues of the data and of the models."""
+"""Issues with the data and the models."""
 
 from dataclasses import dataclass
 

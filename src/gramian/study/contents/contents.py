@@ -42,11 +42,11 @@ class Contents:
     columns
         The columns of the table.
     checks
-        Issues of the data and of the models.
+        Issues with the data and the models.
     load
         How to use the model.
     format
-        Number of the format of ``report.json``.
+        Format version of ``report.json``.
     """
 
     run: RunCard

@@ -1,4 +1,4 @@
-"""Types of plain values, which JSON has, too."""
+"""Types of plain values that JSON supports."""
 
 from collections.abc import Sequence
 from math import isnan

@@ -48,10 +48,11 @@ class Usefulness:
     Attributes
     ----------
     by_metric, p_metric
-        By the main metric, with its p-value, adjusted for all comparisons with the best.
+        The answer by the main metric, with its p-value, adjusted for all comparisons with the
+        best.
     by_auc, p_auc
-        By the area under the ROC curve; its p-value is doubled because it is a second test. False
-        and 1 for a numeric target.
+        The answer by the area under the ROC curve; its p-value is doubled because it is a second
+        test. False and 1 for a numeric target.
     auc
         Mean area of the best model; NaN if there is none.
     gain

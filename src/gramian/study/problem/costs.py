@@ -73,7 +73,7 @@ def cost_metric(rule: DecisionRule | None) -> tuple[Metric, ...]:
 
 
 def with_costs(pipeline: Any, problem: LearningProblem, settings: Settings) -> Any:
-    """Wrap a fitted pipeline so that it decides by the costs; unchanged without costs."""
+    """Make a fitted pipeline minimise the expected cost; without costs, return it unchanged."""
     if settings.costs is None and settings.reject is None:
         return pipeline
     numbers = problem.classes.dtype.kind in "iuf"

@@ -59,12 +59,12 @@ class Metric:
     function: Callable[[Matrix, Predicted, Weights | None], float]
 
     def score(self, value: float) -> float:
-        """Return the value with the sign for which higher is better."""
+        """Return the value, with its sign changed if lower is better."""
         return value if self.greater_is_better else -value
 
 
 def _roc_auc(y: Matrix, predicted: Predicted, w: Weights | None) -> float:
-    """Area under the curve; for several classes the mean of one against the rest."""
+    """Return the area under the curve; for several classes the mean of one against the rest."""
     proba = predicted.probabilities()
     classes = [1] if proba.shape[1] == 2 else range(proba.shape[1])
     areas = [_area(y == k, proba[:, k], w) for k in classes if 0 < (y == k).sum() < len(y)]
@@ -72,7 +72,7 @@ def _roc_auc(y: Matrix, predicted: Predicted, w: Weights | None) -> float:
 
 
 def _area(truth: Mask, score: Floats, w: Weights | None) -> float:
-    """Probability that a positive row scores above a negative one, ties counting half."""
+    """Return the probability that a positive row outscores a negative one, ties counting half."""
     weights = np.ones(len(truth)) if w is None else w
     ties = np.unique(score, return_inverse=True)[1]
     positive = np.bincount(ties, weights=weights * truth)
@@ -88,7 +88,7 @@ def _log_loss(y: Matrix, predicted: Predicted, w: Weights | None) -> float:
 
 
 def _brier(y: Matrix, predicted: Predicted, w: Weights | None) -> float:
-    """Mean of the squared distance between probabilities and truth; half of it for two classes."""
+    """Return the mean squared distance of probabilities and truth; half of it for two classes."""
     proba = predicted.probabilities()
     square = np.square(proba - np.eye(proba.shape[1])[y]).sum(axis=1)
     return float(np.average(square, weights=w)) / (2 if proba.shape[1] == 2 else 1)
@@ -165,7 +165,7 @@ def choose_metric(
     *,
     have_proba: bool = True,
 ) -> Metric:
-    """Return the metric by name, or the default: the first of `others`, or that of the task.
+    """Return the named metric, or the default: the first of `others`, or that of the task.
 
     The default of a task is a proper score. If some models have no probabilities (`have_proba` is
     False), it is the first metric that needs none.

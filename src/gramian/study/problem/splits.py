@@ -33,7 +33,7 @@ _LEAST_SPLITS = 10  # minimum number of splits of a repeated comparison
 
 @dataclass(frozen=True, eq=False)
 class Splits:
-    """Row numbers; the folds are of the development rows, in the numbers of the whole table.
+    """Row indices in the whole table; the folds divide the development rows.
 
     Attributes
     ----------

@@ -232,13 +232,13 @@ def families(
 
 
 def has_defaults(entry: Entry) -> bool:
-    """Whether an estimator can be constructed without arguments."""
+    """Return whether an estimator can be constructed without arguments."""
     wanted = signature(entry.resolve()).parameters.values()
     return all(parameter.default is not parameter.empty for parameter in wanted)
 
 
 def has_proba(entry: Entry) -> bool:
-    """Whether an estimator at its defaults predicts probabilities."""
+    """Return whether an estimator at its defaults predicts probabilities."""
     return hasattr(entry.resolve()(), "predict_proba")
 
 

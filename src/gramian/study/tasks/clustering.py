@@ -124,7 +124,7 @@ def _try(X: NDArray[Any], k: int, sample: NDArray[Any], settings: Settings) -> d
 
 
 def _strength(silhouette: float) -> str:
-    """Kaufman and Rousseeuw's interpretation of the silhouette (Finding Groups in Data, 1990)."""
+    """Return Kaufman and Rousseeuw's reading of the silhouette (Finding Groups in Data, 1990)."""
     for least, words in (
         (0.7, "The clusters are well separated."),
         (0.5, "The clusters are reasonably separated."),

@@ -307,8 +307,8 @@ class ContinuousDecisionProblem:
         """
         if self.dimension != 2:
             raise DataError(
-                f"ContinuousDecisionProblem.boundary_contours: observations have {self.dimension} "
-                "coordinates; it needs two."
+                "ContinuousDecisionProblem.boundary_contours: observations must have two "
+                f"coordinates; got {self.dimension}."
             )
 
         def log_gap(i: int) -> Any:

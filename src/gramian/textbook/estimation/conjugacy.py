@@ -51,7 +51,7 @@ def posterior(
     sample_weight: npt.ArrayLike | None = None,
     **known: Any,
 ) -> Any:
-    """Return the posterior of a conjugate prior after all data.
+    """Return the posterior of a conjugate prior, given data.
 
     It depends on the data only through their sufficient statistics, so observations one at a time
     (`update`), in batches or all at once give the same result; without observations it is the
@@ -249,7 +249,7 @@ def _normal_mean(prior: Gaussian, s: SufficientMoments, variance: float) -> Gaus
 def _normal_means(
     prior: MultivariateGaussian, s: SufficientMoments, covariance: Any
 ) -> MultivariateGaussian:
-    """K = S0 (S0 + S / n)^-1 as in a Kalman filter, which does not need the inverse of S0."""
+    """Return the posterior by K = S0 (S0 + S / n)^-1, a Kalman gain, without inverting S0."""
     _check_coordinates(len(prior.mean), s)
     noise = MultivariateGaussian(prior.mean, covariance).covariance / s.weight  # checked
     gain = np.linalg.lstsq((prior.covariance + noise).T, prior.covariance.T, rcond=None)[0].T

@@ -100,7 +100,7 @@ def multinomial_form(n: int, n_categories: int) -> NaturalForm:
 def _of_categories(
     K: int, n: int, statistic: Any, log_base: Any, from_probabilities: Callable[[Floats], Any]
 ) -> NaturalForm:
-    """N draws of K categories; eta are the log odds against the last one."""
+    """Return the form of n draws of K categories; eta are the log odds against the last."""
 
     def probabilities(eta: FloatVector) -> Floats:
         return np.asarray(special.softmax(np.append(eta, 0.0)))

@@ -113,7 +113,7 @@ def plot_posterior_sequence(
     if curves.ndim != 2 or curves.shape[1] != len(at) or not len(curves):
         raise DataError(
             f"{owner}: densities must have a row for each step and a column for each of the "
-            f"{len(at)} numbers of theta; got shape {curves.shape}."
+            f"{len(at)} values of theta; got shape {curves.shape}."
         )
     named = [str(t) for t in range(len(curves))] if labels is None else list(labels)
     if len(named) != len(curves):

@@ -48,7 +48,7 @@ def cover_bound(n: int, d: int, *, log: bool = False) -> float:
     d
         Number of coordinates.
     log
-        Whether to return its logarithm, which does not overflow.
+        Whether to return the logarithm of the bound, which does not overflow.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def sauer_bound(n: int, vc_dimension: int, *, log: bool = False) -> float:
     vc_dimension
         VC dimension of the class, D.
     log
-        Whether to return its logarithm, which does not overflow.
+        Whether to return the logarithm of the bound, which does not overflow.
 
     Examples
     --------

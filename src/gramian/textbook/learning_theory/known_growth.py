@@ -162,7 +162,7 @@ def box_count(n: int) -> int:
 
 
 def extremal_points(sets: Class, n: int, d: int) -> Floats:
-    """Return n points with the largest known number of subsets.
+    """Return n points of which the class picks out the most subsets known.
 
     Parameters
     ----------
@@ -176,8 +176,9 @@ def extremal_points(sets: Class, n: int, d: int) -> Floats:
     Returns
     -------
     points
-        Shape (n, d). Those of halfspaces and balls are in general position; for boxes in more than
-        two dimensions with n > 2 d the largest number is not known, and a search may find more.
+        Shape (n, d). Points for halfspaces and balls are in general position; for boxes in more
+        than two dimensions with n > 2 d the largest number is not known, and a search may find
+        more.
 
     Examples
     --------

@@ -7,7 +7,7 @@ from gramian.base.errors import DataError
 
 
 class Comparable(Protocol):
-    """A type with an order."""
+    """A type whose values can be compared with ``<``."""
 
     def __lt__(self, other: Any, /) -> bool: ...
 
@@ -73,7 +73,7 @@ class BinaryHeap(Generic[Item]):
         return top
 
     def replace(self, item: Item) -> Item:
-        """Replace the top by an item and return the old top, O(log n)."""
+        """Replace the top with an item and return the old top, O(log n)."""
         top = self._top("replace")
         self._items[0] = item
         self._sift_down(0)

@@ -97,7 +97,7 @@ def ramp_approximation(f: RealFunction, low: float, high: float, units: int) -> 
 def taylor_approximation(
     derivatives: Sequence[float], center: float
 ) -> Callable[[npt.ArrayLike], Floats]:
-    """Return Taylor's polynomial sum_k f^(k)(c) (x - c)^k / k!.
+    """Return the Taylor polynomial sum_k f^(k)(c) (x - c)^k / k!.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def taylor_approximation(
 def fourier_approximation(
     f: RealFunction, low: float, high: float, waves: int, *, points: int = 2048
 ) -> Callable[[npt.ArrayLike], Floats]:
-    """Return Fourier's sum a_0/2 + sum_k a_k cos(k u) + b_k sin(k u), u = 2 pi (x - low) / length.
+    """Return the Fourier sum a_0/2 + sum_k a_k cos(k u) + b_k sin(k u), u = 2 pi (x - low)/length.
 
     Parameters
     ----------

@@ -61,7 +61,7 @@ def smo(
     y
         -1 or 1 for each row.
     C
-        The bound of the multipliers, one number or one per row; infinity: the hard margin.
+        Upper bound of the multipliers, one number or one per row; infinity gives the hard margin.
     tol
         Stop when no pair violates the conditions by more than this.
     max_iter

@@ -85,7 +85,7 @@ def lq_regression(
     tol: float = 1e-8,
     max_iter: int = 100_000,
 ) -> LqFit:
-    """Least squares with the penalty lambda/2 sum_j |c_j|^q, or under sum_j |c_j|^q <= budget.
+    """Fit least squares with penalty lambda/2 sum_j |c_j|^q, or under sum_j |c_j|^q <= budget.
 
     Minimises 1/2 sum_i (y_i - b - x_i'c)^2 + lambda/2 sum_j |c_j|^q (Bishop 2006, 3.29), the
     intercept free. For q >= 1 the cost is convex and proximal gradients (projected ones for the
@@ -148,7 +148,7 @@ def lq_regression(
 def _reweighted_ridge(
     Z: Matrix, r: Vector, q: float, strength: float, tol: float, max_iter: int
 ) -> Vector:
-    """Iterate: replace |c|^q by a tangent parabola at the last c, and solve."""
+    """Iterate: replace |c|^q with a tangent parabola at the last c, and solve."""
     gram, moment = Z.T @ Z, Z.T @ r
     d = len(moment)
     c = np.linalg.lstsq(gram + 1e-10 * np.eye(d) * np.trace(gram) / d, moment, rcond=None)[0]

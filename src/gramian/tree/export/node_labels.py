@@ -56,7 +56,7 @@ class NodeLabels:
         return text.rstrip("0").rstrip(".") if "." in text else text
 
     def branch(self, node: int) -> str:
-        """Return the condition that leads from its parent to a node."""
+        """Return the condition that leads to a node from its parent."""
         tree = self.tree
         parent = int(tree.parent[node])
         which = node - int(tree.first_child[parent])

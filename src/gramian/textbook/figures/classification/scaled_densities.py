@@ -59,7 +59,7 @@ def plot_scaled_densities(
     if curves.ndim != 2 or curves.shape[1] != len(at) or len(curves) < 2:
         raise DataError(
             f"{owner}: heights must have a row for each of at least two classes and a column for "
-            f"each of the {len(at)} numbers of x; got shape {curves.shape}."
+            f"each of the {len(at)} values of x; got shape {curves.shape}."
         )
     shown = [str(k) for k in range(len(curves))] if names is None else list(names)
     if len(shown) != len(curves):

@@ -151,9 +151,9 @@ def refuse_masked(owner: str, array: str, values: Any) -> None:
 
 
 def refuse_times(owner: str, array: str, values: npt.ArrayLike) -> None:
-    """Raise if an array, a series or a column of a frame holds dates, times or durations.
+    """Raise if an array, a series or a column of a frame contains dates, times or durations.
 
-    NumPy would count them in units that nobody chose.
+    NumPy would convert them to numbers in arbitrary units.
 
     Examples
     --------

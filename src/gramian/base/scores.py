@@ -41,8 +41,8 @@ def accuracy(
 def r_squared(owner: str, y: Any, predicted: Any, sample_weight: Any) -> float:
     """Return R² by scikit-learn's function, for finite numbers of any size.
 
-    Targets whose squares would overflow or vanish are counted in a unit of their own, which
-    changes no ratio.
+    Targets whose squares would overflow or vanish are first divided by a constant, which changes
+    no ratio.
 
     Examples
     --------

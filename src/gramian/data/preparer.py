@@ -134,12 +134,12 @@ class TablePreparer(Transformer):
             numbers = self._numbers(frame)
         self.levels_, self._others, self._missing_levels = {}, [], []
         self.terms_, self._rarity = {}, {}
-        for name in self._of("categorical"):
+        for name in self._names_of_kind("categorical"):
             labels = labels_of(frame[name])
             self.levels_[name], cut = learn_levels(labels, self.max_levels)
             self._others += [name] if cut else []
             self._missing_levels += [name] if None in labels else []
-        for name in self._of("text"):
+        for name in self._names_of_kind("text"):
             texts = labels_of(frame[name])
             self.terms_[name], self._rarity[name] = learn_terms(texts, self.max_terms)
         self._learn_numbers(numbers)
@@ -156,9 +156,9 @@ class TablePreparer(Transformer):
         check_is_fitted(self)
         frame = self._frame(X, reset=False)
         numbers: Any = check_new(self, X) if frame is None else self._numbers(frame)
-        blocks = [self._category(name, frame[name]) for name in self._of("categorical")]
+        blocks = [self._category(name, frame[name]) for name in self._names_of_kind("categorical")]
         blocks += self._number_blocks(numbers)
-        for name in self._of("text"):
+        for name in self._names_of_kind("text"):
             texts = labels_of(frame[name])
             blocks.append(weigh_terms(texts, self.terms_[name], self._rarity[name]))
         matrix = np.hstack(blocks) if len(blocks) > 1 else blocks[0]
@@ -175,7 +175,7 @@ class TablePreparer(Transformer):
         check_is_fitted(self)
         known = getattr(self, "formats_", {})  # older model files have none
         found = apply_formats(X, known)
-        others = self._of("numeric") + self._of("date")
+        others = self._names_of_kind("numeric") + self._names_of_kind("date")
         new = infer_formats(found.frame, [n for n in others if n not in known])
         more = apply_formats(found.frame, new)
         return ParsedTable(more.frame, {**found.formats, **new}, found.notes + more.notes)
@@ -200,7 +200,7 @@ class TablePreparer(Transformer):
         """Return the name and source of each column of the matrix, in order."""
         check_is_fitted(self)
         made: list[tuple[str, str]] = []
-        for name in self._of("categorical"):
+        for name in self._names_of_kind("categorical"):
             if self.categories == "codes":
                 made.append((name, name))
                 continue
@@ -212,7 +212,7 @@ class TablePreparer(Transformer):
         if self.missing == "impute":
             gone = [numbers[i] for i in np.flatnonzero(self._were_missing)]
             made += [(f"{name} missing", source) for name, source in gone]
-        for name in self._of("text"):
+        for name in self._names_of_kind("text"):
             made += [(f"{name}: {term}", name) for term in self.terms_[name]]
         return made
 
@@ -231,7 +231,7 @@ class TablePreparer(Transformer):
 
     # --- columns -------------------------------------------------------------------------------
 
-    def _of(self, kind: str) -> list[str]:
+    def _names_of_kind(self, kind: str) -> list[str]:
         return [name for name, found in self.kinds_.items() if found == kind]
 
     def _frame(self, X: Table, *, reset: bool) -> Any:
@@ -331,13 +331,13 @@ class TablePreparer(Transformer):
     # --- numbers and dates ---------------------------------------------------------------------
 
     def _numbers(self, frame: nw.DataFrame[Any]) -> Floats:
-        blocks = [numbers_of(frame, self._of("numeric"))]
-        blocks += [dates_of(frame[name]) for name in self._of("date")]
+        blocks = [numbers_of(frame, self._names_of_kind("numeric"))]
+        blocks += [dates_of(frame[name]) for name in self._names_of_kind("date")]
         numbers = np.hstack(blocks) if len(blocks) > 1 else blocks[0]
         return numbers.astype(np.float32) if is_float32(frame.to_native()) else numbers
 
     def _number_names(self, input_features: Any) -> list[tuple[str, str]]:
-        names = self._of("numeric")
+        names = self._names_of_kind("numeric")
         if not hasattr(self, "feature_names_in_"):
             new_names = names if input_features is None else [str(n) for n in input_features]
             if len(new_names) != len(names):
@@ -351,7 +351,9 @@ class TablePreparer(Transformer):
                 "TablePreparer: input_features is not equal to feature_names_in_, the names seen "
                 "in fit; pass those, or None."
             )
-        dates = [(f"{name} {part}", name) for name in self._of("date") for part in DATE_PARTS]
+        dates = [
+            (f"{name} {part}", name) for name in self._names_of_kind("date") for part in DATE_PARTS
+        ]
         return [(name, name) for name in names] + dates
 
     def _learn_numbers(self, values: Floats) -> None:

@@ -234,7 +234,7 @@ class FactorAnalysis(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Tran
     ) -> tuple[Floats, Floats]:
         """Return loadings and noise variances of standardised columns with correlations R."""
         psi = self._start(scale)
-        W = _principal(R, psi, k) if self.method == "principal" else _likely(R, psi, k)
+        W = _principal(R, psi, k) if self.method == "principal" else _maximum_likelihood(R, psi, k)
         constant = len(scale) * np.log(2 * np.pi) + 2 * float(np.log(scale).sum())
         self.loglike_ = [-n / 2 * (_deviance(R, W, psi) + constant)]
         converged = False
@@ -247,7 +247,11 @@ class FactorAnalysis(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Tran
             else:
                 # R has 0 instead of 1 on its diagonal if a column is constant.
                 psi = np.maximum(np.diag(R) - (W**2).sum(axis=0), _LEAST)
-                W = _principal(R, psi, k) if self.method == "principal" else _likely(R, psi, k)
+                W = (
+                    _principal(R, psi, k)
+                    if self.method == "principal"
+                    else _maximum_likelihood(R, psi, k)
+                )
             self.loglike_.append(-n / 2 * (_deviance(R, W, psi) + constant))
             if self.method == "principal":
                 converged = bool(np.abs(psi - old).max() <= self.tol / 100)
@@ -268,7 +272,7 @@ class FactorAnalysis(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Tran
         return W, psi
 
 
-def _likely(R: Floats, psi: Floats, k: int) -> Floats:
+def _maximum_likelihood(R: Floats, psi: Floats, k: int) -> Floats:
     """Return the maximum likelihood loadings for given noise variances."""
     root = np.sqrt(psi)
     values, V = top_eigenpairs(R / np.outer(root, root), k)

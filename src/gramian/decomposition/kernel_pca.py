@@ -180,7 +180,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, Transformer):
             centred = K - self._row_means - self._row_means[:, None] + self._mean
             self._take(*self._pairs(centred), table)
         if self.fit_inverse_transform:
-            self._learn_back(table)
+            self._fit_inverse_transform(table)
         return self
 
     def fit_transform(self, X: Table, y: object = None, **params: Any) -> Matrix:
@@ -328,7 +328,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, Transformer):
     def _training_coordinates(self) -> Matrix:
         return np.asarray(self.eigenvectors_ * np.sqrt(self.eigenvalues_))
 
-    def _learn_back(self, table: Data) -> None:
+    def _fit_inverse_transform(self, table: Data) -> None:
         self.X_transformed_fit_ = self._training_coordinates()
         K = self._kernel(self.X_transformed_fit_, self.X_transformed_fit_)
         K[np.diag_indices_from(K)] += self.alpha

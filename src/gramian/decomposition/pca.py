@@ -155,7 +155,7 @@ class PCA(Projection):
         """
         table = check_fit(self, X, rows=2, values=False)
         n, d = table.shape
-        asked = self._asked(n, d)
+        asked = self._n_triplets(n, d)
         if self.n_components == "parallel" and sp.issparse(table):
             raise DataError(
                 "PCA: n_components='parallel' needs dense rows; pass a number, or X.toarray()."
@@ -199,7 +199,9 @@ class PCA(Projection):
         self._solve(summary, gate.dtype)
         if is_small(self.singular_values_) and not gate.sparse:
             n, d = summary.n_rows, summary.n_features
-            found = from_root(rows.root(summary.means, np.ones(d), ones=True), self._asked(n, d))
+            found = from_root(
+                rows.root(summary.means, np.ones(d), ones=True), self._n_triplets(n, d)
+            )
             self._take(summary.means, found, _total(summary), (n, d), None, "full", gate.dtype)
         return self
 
@@ -248,10 +250,10 @@ class PCA(Projection):
             )
         if self.n_components == "parallel":
             raise ParameterError("PCA: n_components='parallel' needs the rows; use fit.")
-        found = by_covariance(summary, self._asked(n, d))
+        found = by_covariance(summary, self._n_triplets(n, d))
         self._take(summary.means, found, _total(summary), (n, d), None, "covariance", dtype)
 
-    def _asked(self, n: int, d: int) -> int:
+    def _n_triplets(self, n: int, d: int) -> int:
         """Return the number of triplets needed: those requested, or all to choose from."""
         small = min(n, d)
         if self.n_components == "mle" and n < d:

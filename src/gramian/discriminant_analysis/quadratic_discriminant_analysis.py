@@ -14,8 +14,8 @@ from gramian.base.rows.class_moments import ClassMoments
 from gramian.base.rows.class_scores import (
     ClassScorer,
     NativeScorer,
-    as_precise,
     check_priors,
+    match_precision,
 )
 from gramian.base.runtime import lapack
 from gramian.base.runtime.blas import product
@@ -280,7 +280,7 @@ class QuadraticDiscriminantAnalysis(DiscriminantAnalysis):
         """
         table, scorer = self._checked(X)
         shared = 0.5 * _LOG_2PI * self.means_.shape[1]
-        return as_precise(scorer.joint(table) - shared, table)
+        return match_precision(scorer.joint(table) - shared, table)
 
     def decision_function(self, X: Table) -> Matrix:
         """Return the discriminants of the classes; for two classes, the log odds of the second.

@@ -35,7 +35,7 @@ _BLOCK = 1 << 16  # entries of a band of rows, which stays in cache
 _FEW = 8  # coordinates up to which differences are cheaper than a product
 
 
-class _Placed(NamedTuple):
+class _Embedding(NamedTuple):
     points: Floats
     stress: float
     iterations: int
@@ -206,7 +206,7 @@ class MDS(CallbackSupportMixin, Transformer):
         return [start]
 
 
-def _smacof(D: Floats, Z: Floats, model: MDS, task: Task) -> _Placed:
+def _smacof(D: Floats, Z: Floats, model: MDS, task: Task) -> _Embedding:
     """Take Guttman steps until the stress has converged."""
     upper = np.triu_indices(len(D), 1) if not model.metric_mds else None
     order = np.argsort(D[upper], kind="stable") if upper is not None else None
@@ -228,7 +228,7 @@ def _smacof(D: Floats, Z: Floats, model: MDS, task: Task) -> _Placed:
     stress = at.stress
     if model._normalized():
         stress = float(np.sqrt(stress / at.total)) if at.total > 0 else 0.0
-    return _Placed(Z, stress, step, converged)
+    return _Embedding(Z, stress, step, converged)
 
 
 class _Step(NamedTuple):

@@ -172,7 +172,9 @@ class LargeTable:
             model.set_params(early_stopping=False, max_iter=small.n_iter_)
         if has_members(model):
             model.set_params(n_estimators=max(model.n_estimators, self.parts.n_parts))
-        formats = {n: self.table.formats[n] for n in self._own if n in self.table.formats}
+        formats = {
+            n: self.table.formats[n] for n in self._target_and_weights if n in self.table.formats
+        }
         read = partial(
             read_chunk, self.parts, self.hold_out, preparer, plain_problem(problem), formats
         )
@@ -186,7 +188,7 @@ class LargeTable:
         return Pipeline([("prepare", preparer), ("model", fitted)])
 
     @property
-    def _own(self) -> list[str]:
+    def _target_and_weights(self) -> list[str]:
         named = (self.settings.target, self.settings.weights)
         return [name for name in named if name is not None]
 

@@ -54,7 +54,7 @@ def kneighbors(
         raise ParameterError(f"scale.kneighbors: n_neighbors must be >= 1; got {n_neighbors!r}.")
     asked = np.asarray(queries)
     step = partial(_nearest, NearestNeighbors(**settings), asked, n_neighbors)
-    distances, indices, n = _pass(X, client, step, partial(_nearer, k=n_neighbors))
+    distances, indices, n = _pass(X, client, step, partial(_merge_nearest, k=n_neighbors))
     if n < n_neighbors:
         raise DataError(f"scale.kneighbors: n_neighbors={n_neighbors} exceeds the {n} rows of X.")
     return distances, indices
@@ -124,7 +124,7 @@ def _nearest(
     return distances, np.asarray(indices, dtype=np.int64) + start, n
 
 
-def _nearer(left: Any, right: Any, *, k: int) -> tuple[Any, Any, int]:
+def _merge_nearest(left: Any, right: Any, *, k: int) -> tuple[Any, Any, int]:
     distances = np.concatenate([left[0], right[0]], axis=1)
     indices = np.concatenate([left[1], right[1]], axis=1)
     best = np.lexsort([indices, distances], axis=1)[:, :k]

@@ -83,11 +83,11 @@ def check_fits(solver: "Solver", problem: Problem) -> None:
             remedy = f"Use solver={fitting[0]!r}" if fitting else "Use another loss"
             raise ValueError(
                 f"{type(solver).__name__}: needs {_WORDS[piece]}; but {lacking[piece]}"
-                f"{_of(problem)}. {remedy}."
+                f"{_describe_parts(problem)}. {remedy}."
             )
 
 
-def _of(problem: Problem) -> str:
+def _describe_parts(problem: Problem) -> str:
     """Return a description of the parts of a linear problem."""
     if not isinstance(problem, LinearProblem):
         return ""

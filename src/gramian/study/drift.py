@@ -237,7 +237,7 @@ def _outside(columns: _Columns, name: str, known: ColumnSummary, found: ColumnSu
         n = sum(found["levels"][label] for label in unseen) + found["rest"]
         shown = ", ".join(map(repr, unseen[:_SHOWN])) + (", ..." if len(unseen) > _SHOWN else "")
         what = "1 unseen value" if len(unseen) == 1 else f"{len(unseen)} unseen values"
-        return [f"{name!r}: {what} in {_of(n, rows)}: {shown}."]
+        return [f"{name!r}: {what} in {_count_text(n, rows)}: {shown}."]
     before, now = _range(known), _range(found)
     if before is None or now is None or (now[0] >= before[0] and now[1] <= before[1]):
         return []
@@ -245,7 +245,7 @@ def _outside(columns: _Columns, name: str, known: ColumnSummary, found: ColumnSu
     n = int(((values < before[0]) | (values > before[1])).sum())
     low, high = (_shown(end, known["kind"]) for end in before)
     new_low, new_high = (_shown(end, known["kind"]) for end in now)
-    outside = f"{_of(n, rows)} outside the training range {low} to {high}"
+    outside = f"{_count_text(n, rows)} outside the training range {low} to {high}"
     return [f"{name!r}: {outside} (here {new_low} to {new_high})."]
 
 
@@ -309,7 +309,7 @@ def stability_index(before: NDArray[np.int64], now: NDArray[np.int64]) -> float:
     return float(((q - p) * np.log(q / p)).sum())
 
 
-def _of(n: int, rows: int) -> str:
+def _count_text(n: int, rows: int) -> str:
     return f"{n:,} of {_rows(rows)}"
 
 

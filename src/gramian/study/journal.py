@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gramian.base.errors import DataError, caller_level
-from gramian.base.files.reading import opened_regular
+from gramian.base.files.reading import open_regular_file
 from gramian.base.files.writing import (
-    check_own,
+    check_regular,
+    create_folder,
     named_errors,
-    opened_for_appending,
-    own_folder,
+    open_for_appending,
     written_whole,
 )
 
@@ -94,8 +94,8 @@ class Journal:
             return self._arrays[key]
         path = self._array_file(key)
         try:
-            check_own(path)
-            with opened_regular(path) as stream, np.load(stream, allow_pickle=False) as file:
+            check_regular(path)
+            with open_regular_file(path) as stream, np.load(stream, allow_pickle=False) as file:
                 return dict(file)
         except DataError:
             raise
@@ -135,7 +135,7 @@ class Journal:
 
 def _locked(path: Path) -> BinaryIO:
     """Open a journal, locked for this run where the system supports locks."""
-    file = opened_for_appending(path)
+    file = open_for_appending(path)
     try:
         import fcntl
 
@@ -155,6 +155,6 @@ def _locked(path: Path) -> BinaryIO:
 
 
 def _write_arrays(path: Path, arrays: Arrays) -> None:
-    own_folder(path.parent)
+    create_folder(path.parent)
     with written_whole(path) as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]

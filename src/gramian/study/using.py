@@ -22,7 +22,7 @@ from gramian.data.preparer import TablePreparer
 from gramian.decision.bayes_decision import BayesDecision
 from gramian.study.contents.explanation import RowEffect
 from gramian.study.findings.importances import explain_row
-from gramian.study.problem.costs import class_place, costs_in_order
+from gramian.study.problem.costs import class_index, costs_in_order
 
 _BASE_ROWS = 200
 # What a model with inconsistent arrays may raise.
@@ -191,7 +191,7 @@ def _by_threshold(found: Predictions, threshold: float, positive: str | None) ->
             f"threshold must be used with two classes; the model has {len(found.classes)} "
             f"({listed}). Use costs instead."
         )
-    k = 1 if positive is None else class_place(positive, found.labels)
+    k = 1 if positive is None else class_index(positive, found.labels)
     if k is None:
         raise ParameterError(f"positive must be one of {listed}; got {positive!r}.")
     chosen = np.where(found.proba[:, k] >= threshold, k, 1 - k)

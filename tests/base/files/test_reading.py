@@ -7,7 +7,7 @@ import pytest
 
 import gramian
 from gramian.base.errors import DataError, ModelFileError
-from gramian.base.files.reading import opened_regular, read_own
+from gramian.base.files.reading import open_regular_file, read_own
 
 
 @pytest.mark.parametrize("path", ["/dev/zero", "/dev/null", "/dev/urandom"])
@@ -51,5 +51,5 @@ def test_files_of_a_run_are_read_within_a_limit_and_not_through_links(tmp_path):
         read_own(file, 4)
     with pytest.raises(DataError, match="not a link"):
         read_own(link)
-    with opened_regular(link) as stream:
+    with open_regular_file(link) as stream:
         assert stream.read() == b"12345"

@@ -24,9 +24,9 @@ from gramian.base.files import step_checks
         ("is_indicator_or_none", [None, MissingIndicator()], [StandardScaler()]),
         ("has_categories_per_feature", [[np.arange(3), np.array(["a"])]], [[np.arange(3)]]),
         ("has_integers_per_feature", [[np.arange(3), None]], [[None], [np.zeros(3), None]]),
-        ("has_place_per_feature", [None, np.arange(2)], [np.zeros(2), np.arange(3)]),
+        ("has_index_per_feature", [None, np.arange(2)], [np.zeros(2), np.arange(3)]),
         ("has_count_per_feature", [[1, 2]], [[1], [1, -2]]),
-        ("is_dict_of_places", [{0: 3}], [{-1: 3}, [3]]),
+        ("is_dict_of_indices", [{0: 3}], [{-1: 3}, [3]]),
     ],
 )
 def test_a_check_accepts_what_two_features_may_have(check, good, bad):

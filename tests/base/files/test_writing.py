@@ -10,7 +10,7 @@ import pytest
 
 import gramian
 from gramian.base.errors import DataError
-from gramian.base.files.writing import opened_for_appending, own_folder, written_whole
+from gramian.base.files.writing import create_folder, open_for_appending, written_whole
 
 
 def test_saving_again_replaces_the_file_and_leaves_nothing_else(model, path):
@@ -139,10 +139,10 @@ def test_only_a_regular_file_of_its_own_is_appended_to(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     for name in ("link", "second name", "pipe"):
         with pytest.raises(DataError, match="regular file of its own"):
-            opened_for_appending(tmp_path / name)
+            open_for_appending(tmp_path / name)
     assert victim.read_bytes() == b"mine"
     (tmp_path / "second name").unlink()
-    with opened_for_appending(victim) as file:
+    with open_for_appending(victim) as file:
         file.write(b"!")
     assert victim.read_bytes() == b"mine!"
 
@@ -151,5 +151,5 @@ def test_a_folder_behind_a_link_is_refused(tmp_path):
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "link").symlink_to("elsewhere")
     with pytest.raises(DataError, match="not a link to another one"):
-        own_folder(tmp_path / "link")
-    assert own_folder(tmp_path / "new").is_dir()
+        create_folder(tmp_path / "link")
+    assert create_folder(tmp_path / "new").is_dir()

@@ -7,7 +7,12 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from gramian import GaussianNB
 from gramian.base.errors import ParameterError
-from gramian.base.rows.class_scores import as_precise, check_priors, linear_scorer, log_posterior
+from gramian.base.rows.class_scores import (
+    check_priors,
+    linear_scorer,
+    log_posterior,
+    match_precision,
+)
 
 X = np.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]])
 
@@ -38,11 +43,11 @@ def test_where_no_class_is_possible_all_are_equally_probable():
 
 def test_numbers_are_as_precise_as_the_rows():
     scores = np.array([[0.0, -1e300]])
-    assert as_precise(scores, X) is scores
-    narrow = as_precise(scores, X.astype(np.float32))
+    assert match_precision(scores, X) is scores
+    narrow = match_precision(scores, X.astype(np.float32))
     assert narrow.dtype == np.float32
     assert_array_equal(narrow, [[0, -np.inf]])
-    assert as_precise(scores, np.zeros((1, 2), dtype=int)) is scores
+    assert match_precision(scores, np.zeros((1, 2), dtype=int)) is scores
 
 
 def test_logarithms_of_float32_rows_are_those_of_their_probabilities():

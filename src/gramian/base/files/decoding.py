@@ -133,7 +133,7 @@ def _known(name: Any, listed: dict[str, str]) -> Any:
     return catalogue.resolve(listed[name])
 
 
-def _three(ends: Any) -> list[Any]:
+def _slice_bounds(ends: Any) -> list[Any]:
     """Return start, stop and step of a slice: numbers, names of columns or None."""
     if len(ends) != 3 or any(type(end) not in (int, str, type(None)) for end in ends):
         raise ModelFileError(f"load: the file contains a slice of {ends!r}, which is not allowed.")
@@ -165,7 +165,7 @@ _DECODERS: dict[str, Callable[[Decoder, Node], Any]] = {
     ),
     "sklearn": Decoder._step,
     "objects": Decoder._objects,
-    "slice": lambda decoder, node: slice(*_three(decoder.decode(node["slice"]))),
+    "slice": lambda decoder, node: slice(*_slice_bounds(decoder.decode(node["slice"]))),
     "dtype": lambda decoder, node: _plain_dtype(node["dtype"]),  # noqa: ARG005
     "scalar_type": lambda decoder, node: _plain_dtype(node["scalar_type"]).type,  # noqa: ARG005
 }

@@ -27,7 +27,7 @@ from gramian.base.files.archive import MANIFEST, Archive
 from gramian.base.files.decoding import Decoder
 from gramian.base.files.encoding import Arrays, encode
 from gramian.base.files.load_checks import check_methods
-from gramian.base.files.reading import opened_regular
+from gramian.base.files.reading import open_regular_file
 from gramian.base.files.writing import written_whole
 
 FORMAT = 1  # a later one is written only if this one cannot store the model
@@ -95,18 +95,18 @@ def write_model(model: Any, stream: BinaryIO) -> None:
 def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
     """Read a model written by `save`, of this or an earlier version.
 
-    A file from a stranger is refused or gives a model that may be wrong; it runs no code, and
-    takes no more memory than `max_bytes` says. The model is tried on a few made-up rows, and
-    refused if it cannot answer.
+    An untrusted file is rejected or gives a model that may be wrong; it runs no code, and takes
+    no more memory than `max_bytes`. The model is tried on a few synthetic rows, and rejected if
+    that fails.
 
     Parameters
     ----------
     path
         The file; a regular one, not a pipe or a device.
     max_bytes
-        About how many bytes the model may take in memory, and its file on the disk. None is 1 GiB
-        or, if that is more, 100 times the size of the file, which may have up to 8 GiB. A file
-        that needs more is refused before it takes them.
+        Maximum number of bytes, approximately, of the model in memory and of its file on disk.
+        None is 1 GiB or, if that is more, 100 times the size of the file, which may have up to 8
+        GiB. A file that needs more is rejected before the memory is allocated.
 
     Returns
     -------
@@ -154,7 +154,7 @@ def _check_format(manifest: Any, path: object) -> None:
 
 def _opened(path: Path) -> BinaryIO:
     try:
-        return opened_regular(path)
+        return open_regular_file(path)
     except DataError as error:
         raise ModelFileError(f"load: {error}") from None
 

@@ -6,21 +6,21 @@ from pathlib import Path
 from typing import BinaryIO
 
 from gramian.base.errors import DataError
-from gramian.base.files.writing import check_own
+from gramian.base.files.writing import check_regular
 
 MOST = 2**32  # bytes of a file of a run
 _PATIENT = getattr(os, "O_NONBLOCK", 0)  # opening a pipe must not wait for a writer
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
-def opened_regular(path: Path) -> BinaryIO:
+def open_regular_file(path: Path) -> BinaryIO:
     """Open a regular file; refuse folders, pipes, sockets and devices.
 
     Links are followed; their target must be a regular file.
 
     Examples
     --------
-    >>> opened_regular(Path("/dev/null"))
+    >>> open_regular_file(Path("/dev/null"))
     Traceback (most recent call last):
         ...
     gramian.base.errors.DataError: /dev/null: it must be a regular file; got a device.
@@ -37,8 +37,8 @@ def opened_regular(path: Path) -> BinaryIO:
 
 def read_own(path: Path, most: int = MOST) -> bytes:
     """Read a regular file of a run folder; refuse links, and files that are too large."""
-    check_own(path)
-    with opened_regular(path) as file:
+    check_regular(path)
+    with open_regular_file(path) as file:
         size = os.fstat(file.fileno()).st_size
         if size > most:
             raise DataError(f"{path}: the file must have at most {most:,} bytes; got {size:,}.")

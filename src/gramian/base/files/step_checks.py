@@ -114,7 +114,7 @@ def has_integers_per_feature(value: Any, d: int) -> bool:
     )
 
 
-def has_place_per_feature(value: Any, d: int) -> bool:
+def has_index_per_feature(value: Any, d: int) -> bool:
     """Accept an index or None for each feature, or None for all."""
     if value is None:
         return True
@@ -128,7 +128,7 @@ def has_count_per_feature(value: Any, d: int) -> bool:
     return type(value) is list and len(value) == d and all(is_count(int(v), d) for v in value)
 
 
-def is_dict_of_places(value: Any, d: int) -> bool:
+def is_dict_of_indices(value: Any, d: int) -> bool:
     """Accept a dictionary from features to the indices of their missing values."""
     return type(value) is dict and all(
         is_count(k, d) and is_count(int(v), d) for k, v in value.items()

@@ -98,40 +98,40 @@ def _created(path: Path) -> BinaryIO:
     return os.fdopen(os.open(path, flags, 0o666), "wb")
 
 
-def opened_for_appending(path: Path) -> BinaryIO:
+def open_for_appending(path: Path) -> BinaryIO:
     """Open a file for reading and appending; refuse links, pipes and devices.
 
     A file that has a second name (a hard link) is refused too: it may belong to another user.
 
     Examples
     --------
-    >>> opened_for_appending(Path("/dev/null"))
+    >>> open_for_appending(Path("/dev/null"))
     Traceback (most recent call last):
         ...
     gramian.base.errors.DataError: /dev/null: it must be a regular file of its own, not a link, ...
     """
-    check_own(path)
+    check_regular(path)
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | _NO_LINK | _BINARY
     with named_errors(path):
         file = os.fdopen(os.open(path, flags, 0o666), "a+b")
     found = os.fstat(file.fileno())
     if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
         file.close()
-        raise _not_own(path)
+        raise _not_regular(path)
     return file
 
 
-def check_own(path: Path) -> None:
+def check_regular(path: Path) -> None:
     """Raise if this name exists and is not a regular file; links are refused too."""
     try:
         found = path.lstat()
     except OSError:
         return
     if not stat.S_ISREG(found.st_mode):
-        raise _not_own(path)
+        raise _not_regular(path)
 
 
-def own_folder(path: Path) -> Path:
+def create_folder(path: Path) -> Path:
     """Create a folder if it does not exist; refuse a link to one."""
     with named_errors(path):
         path.mkdir(exist_ok=True)
@@ -142,7 +142,7 @@ def own_folder(path: Path) -> Path:
     return path
 
 
-def _not_own(path: Path) -> DataError:
+def _not_regular(path: Path) -> DataError:
     return DataError(
         f"{path}: it must be a regular file of its own, not a link, a pipe or a device; remove it "
         "and try again."

@@ -36,10 +36,10 @@ def batch_codes(
     codes, found = check_labels(estimator, y, n_samples)
     if known is None:
         return codes, found
-    return label_places(estimator, found, known)[codes], known
+    return label_indices(estimator, found, known)[codes], known
 
 
-def label_places(estimator: Estimator, found: Classes, known: Classes) -> Codes:
+def label_indices(estimator: Estimator, found: Classes, known: Classes) -> Codes:
     """Return the index of each label in the known labels; both arrays are sorted."""
     try:
         places = np.searchsorted(known, found)

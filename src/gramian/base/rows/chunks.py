@@ -73,7 +73,7 @@ class Chunks:
         if isinstance(chunks, Parts):
             table = check_chunk(estimator, _parts(chunks.head(_FIRST_ROWS))[0], first=True)
             d, sparse = table.shape[1], sp.issparse(table)
-            return cls(_bare(estimator), chunks, d, table.dtype, sparse)
+            return cls(_without_fitted_arrays(estimator), chunks, d, table.dtype, sparse)
         _check_kind(name, chunks)
         if iter(chunks) is chunks:
             raise DataError(
@@ -82,7 +82,7 @@ class Chunks:
                 "whose __iter__ starts again."
             )
         no_rows = object()
-        tables = (c for c in _near(chunks, _FIRST_ROWS) if not _is_empty(_parts(c)[0]))
+        tables = (c for c in _first_chunks(chunks, _FIRST_ROWS) if not _is_empty(_parts(c)[0]))
         if (first := next(tables, no_rows)) is no_rows:
             raise DataError(f"{name}: chunks must contain at least one row; got none.")
         _check_table(name, _parts(first)[0])
@@ -142,26 +142,26 @@ class Chunks:
         values = self.values and len(self.seen) < self.source.n_parts
         return replace(self, source=(), seen=set(), values=values)
 
-    def near(self, rows: int = _FIRST_ROWS) -> "Chunks":
+    def local(self, rows: int = _FIRST_ROWS) -> "Chunks":
         """Return chunks of this process; for parts, the first rows of the first non-empty one."""
         source = self.source
         return self.over([source.head(rows)]) if isinstance(source, Parts) else self
 
-    def _near(self, rows: int) -> "Chunks":
+    def _from_first(self, rows: int) -> "Chunks":
         """Return chunks that begin with the first rows, or only those rows if they can be read."""
-        near = self.near(rows)
-        first = _near(near.source, rows)
-        return near if first is near.source else replace(near, source=first, seen=set())
+        local = self.local(rows)
+        first = _first_chunks(local.source, rows)
+        return local if first is local.source else replace(local, source=first, seen=set())
 
     def first(self) -> Chunk:
         """Return the first chunk with rows, or its first rows if they can be read separately."""
-        return next(iter(self._near(_FIRST_ROWS)))
+        return next(iter(self._from_first(_FIRST_ROWS)))
 
     def head(self, rows: int) -> Chunk:
         """Return the first rows, at most `rows`, of the first part only."""
         first_chunks: list[Chunk] = []
         held = 0
-        for chunk in self._near(rows):
+        for chunk in self._from_first(rows):
             first_chunks.append(rows_of_chunk(chunk, slice(rows - held)))
             held += first_chunks[-1].X.shape[0]
             if held >= rows:
@@ -259,7 +259,7 @@ class Chunks:
             yield _take(waiting, rows)[0]
 
 
-def _near(source: Any, rows: int) -> Any:
+def _first_chunks(source: Any, rows: int) -> Any:
     """Return the first rows as one chunk if they can be read separately, otherwise all chunks."""
     alone = getattr(source, "first_rows", None)
     return source if alone is None else [alone(rows)]
@@ -342,7 +342,7 @@ def _check_table(name: str, table: Any) -> None:
         )
 
 
-def _bare(estimator: Estimator) -> Estimator:
+def _without_fitted_arrays(estimator: Estimator) -> Estimator:
     """Return a copy without fitted arrays: only parameters and what was recorded about X."""
     bare = type(estimator)(**estimator.get_params(deep=False))
     for name in ("n_features_in_", "feature_names_in_"):

@@ -130,12 +130,12 @@ def log_posterior(joint: Floats) -> Floats:
     return np.asarray(away - np.log(np.exp(away).sum(axis=1, keepdims=True)))
 
 
-def as_precise(values: Floats, table: Data) -> Matrix:
+def match_precision(values: Floats, table: Data) -> Matrix:
     """Return results for float32 rows as float32, others unchanged.
 
     Examples
     --------
-    >>> as_precise(np.zeros(2), np.zeros((2, 1), dtype=np.float32)).dtype
+    >>> match_precision(np.zeros(2), np.zeros((2, 1), dtype=np.float32)).dtype
     dtype('float32')
     """
     if table.dtype != np.float32:
@@ -194,7 +194,7 @@ class GenerativePrediction:
         scores : array of shape (m, K)
         """
         table, scorer = self._checked(X)
-        return as_precise(scorer.joint(table), table)
+        return match_precision(scorer.joint(table), table)
 
     def predict(self, X: Table) -> Classes:
         """Return the most probable class of each row.
@@ -225,7 +225,7 @@ class GenerativePrediction:
         p : array of shape (m, K)
         """
         table, scorer = self._checked(X)
-        return as_precise(scorer.posterior(table), table)
+        return match_precision(scorer.posterior(table), table)
 
     def predict_log_proba(self, X: Table) -> Matrix:
         """Return the logarithm of the posterior probability of each class.
@@ -242,7 +242,7 @@ class GenerativePrediction:
         log_p : array of shape (m, K)
         """
         table, scorer = self._checked(X)
-        logs = as_precise(log_posterior(scorer.joint(table)), table)
+        logs = match_precision(log_posterior(scorer.joint(table)), table)
         if logs.dtype == np.float32:
             logs[logs > _ONE] = 0.0
         return logs

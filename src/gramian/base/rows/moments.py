@@ -171,13 +171,13 @@ class Rows:
 
     def first(self) -> Chunk:
         """Return the first chunk, or the first rows of a remote one."""
-        return next(self._near().chunks())
+        return next(self._local().chunks())
 
-    def _near(self) -> "Rows":
+    def _local(self) -> "Rows":
         """Return rows in this process; of parts, the first few rows."""
         if self.gate is None:
             return self
-        return Rows.in_chunks(self.gate.near(), self.n_targets, self.targets)
+        return Rows.in_chunks(self.gate.local(), self.n_targets, self.targets)
 
     def total(self, step: Callable[["Rows"], _S], merge: Callable[[_S, _S], _S]) -> _S:
         """Run a step over the rows of every part and merge the results."""
@@ -238,7 +238,7 @@ class Rows:
 
     def pilot(self) -> Vector:
         """Return a point near the data: the median of a few of the first rows."""
-        X, Y, _ = next(self._near().pieces())
+        X, Y, _ = next(self._local().pieces())
         return _pilot(X, Y)
 
     def root(self, shift: Vector, scale: Vector, *, ones: bool) -> Matrix:

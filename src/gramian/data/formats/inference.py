@@ -145,14 +145,14 @@ def _is_value(text: str) -> bool:
 def _numbers(
     name: str, counts: Counter[str], known: Counter[str], hints: Hints
 ) -> InferredFormat | None:
-    if not _worthwhile(known, lambda text: split_number(text) is not None):
+    if not _mostly_passes(known, lambda text: split_number(text) is not None):
         return None
     found = number_format(known, hints.decimal)
     if found is None:
         return _no_common_format(name, known)
     read = number_reader(found)
-    if not _enough(known, read):
-        numbers = _enough(known, lambda text: text if is_number(text) else None)
+    if not _reads_enough(known, read):
+        numbers = _reads_enough(known, lambda text: text if is_number(text) else None)
         return _no_common_format(name, known) if numbers else None
     if _are_days(known):
         return _dates(name, counts, known, hints)
@@ -178,13 +178,16 @@ def _numbers(
         )
     shows = "" if found.ambiguous or not any(found.decimal in t for t in known) else found.decimal
     return InferredFormat(
-        form, notes + _lost(name, "numbers", counts, read), found.ambiguous, Hints(shows)
+        form,
+        notes + _missing_value_notes(name, "numbers", counts, read),
+        found.ambiguous,
+        Hints(shows),
     )
 
 
 def _no_common_format(name: str, known: Counter[str]) -> InferredFormat:
     """Return a note that numbers with several units or decimal marks are read as categories."""
-    some = _differing(known)
+    some = _values_of_two_units(known)
     what = f"in several units ({some[0]!r} and {some[1]!r})" if len(some) > 1 else "in two formats"
     return InferredFormat(TEXT, [f"{name!r} has numbers {what} and is read as categories"])
 
@@ -203,11 +206,13 @@ def _mostly_numbers(name: str, known: Counter[str]) -> list[str]:
 def _dates(
     name: str, counts: Counter[str], known: Counter[str], hints: Hints
 ) -> InferredFormat | None:
-    if not _worthwhile(known, lambda t: (read_date(t, "day") or read_date(t, "month")) is not None):
+    if not _mostly_passes(
+        known, lambda t: (read_date(t, "day") or read_date(t, "month")) is not None
+    ):
         return None
     found = date_format(known, hints.first)
     read = date_reader(found)
-    if not _enough(known, read):
+    if not _reads_enough(known, read):
         if looks_like_values(list(known)):
             note = f"{name!r} has dates in several formats and is read as categories"
             return InferredFormat(TEXT, [note])
@@ -225,18 +230,22 @@ def _dates(
     shows = Hints(first=None if found.ambiguous or not swapped else found.first)
     return InferredFormat(
         {"kind": "date", "first": found.first},
-        notes + _lost(name, "dates", counts, read),
+        notes + _missing_value_notes(name, "dates", counts, read),
         found.ambiguous,
         shows,
     )
 
 
 def _times(name: str, counts: Counter[str], known: Counter[str], _: Hints) -> InferredFormat | None:
-    if not _worthwhile(known, lambda t: read_time(t) is not None) or not _enough(known, read_time):
+    if not _mostly_passes(known, lambda t: read_time(t) is not None) or not _reads_enough(
+        known, read_time
+    ):
         return None
     example = next(iter(t for t in known if read_time(t) is not None))
     note = f"{name!r} is read as hours: {example!r} is {_shown(read_time(example))}"
-    return InferredFormat({"kind": "time"}, [note, *_lost(name, "times", counts, read_time)])
+    return InferredFormat(
+        {"kind": "time"}, [note, *_missing_value_notes(name, "times", counts, read_time)]
+    )
 
 
 def _booleans(name: str, counts: Counter[str], words: tuple[str, str]) -> InferredFormat:
@@ -246,18 +255,20 @@ def _booleans(name: str, counts: Counter[str], words: tuple[str, str]) -> Inferr
         others = sorted({t.strip() for t in counts if read_boolean(t) is value} - {word})
         if others:
             notes.append(f"{name!r}: {_listed(others)} read as {word!r}")
-    return InferredFormat(form, notes + _lost(name, "yes or no", counts, reader_of(form)))
+    return InferredFormat(
+        form, notes + _missing_value_notes(name, "yes or no", counts, reader_of(form))
+    )
 
 
 # --- properties of values ----------------------------------------------------------------------
 
 
-def _worthwhile(known: Counter[str], test: Callable[[str], bool]) -> bool:
+def _mostly_passes(known: Counter[str], test: Callable[[str], bool]) -> bool:
     some = list(islice(known, _SAMPLE_VALUES))
     return sum(map(test, some)) >= 0.8 * len(some)
 
 
-def _enough(known: Counter[str], read: Callable[[str], Any]) -> bool:
+def _reads_enough(known: Counter[str], read: Callable[[str], Any]) -> bool:
     rows = sum(n for text, n in known.items() if read(text) is not None)
     needed = _ENOUGH if len(known) > _FEW_VALUES else 1.0
     return rows >= needed * known.total()
@@ -304,7 +315,7 @@ def _units(known: Counter[str]) -> int:
     return len({parts.unit for t in known if (parts := split_number(t)) and parts.unit})
 
 
-def _differing(known: Counter[str]) -> list[str]:
+def _values_of_two_units(known: Counter[str]) -> list[str]:
     """Return two values of different units."""
     seen: dict[str, str] = {}
     for text in known:
@@ -314,7 +325,9 @@ def _differing(known: Counter[str]) -> list[str]:
     return list(seen.values())[:2]
 
 
-def _lost(name: str, what: str, counts: Counter[str], read: Callable[[str], Any]) -> list[str]:
+def _missing_value_notes(
+    name: str, what: str, counts: Counter[str], read: Callable[[str], Any]
+) -> list[str]:
     """Return notes about values that become missing."""
     unread = {t: n for t, n in counts.items() if read(t) is None}
     marks = sorted(t for t in unread if is_weak_mark(t))

@@ -332,7 +332,7 @@ def _applied(
     if bare and kind == "number":
         comma = form.get("decimal") == ","
         others = [v for v, t in texts.items() if values[v] is None and not is_missing(t)]
-        values |= {v: _bare(texts[v], comma) for v in others}
+        values |= {v: _plain_number(texts[v], comma) for v in others}
     lost = {
         v for v, t in texts.items()
         if values[v] is None and not is_missing(t) and not (kind != "text" and is_weak_mark(t))
@@ -344,7 +344,7 @@ def _applied(
     return _series(column, found, kind), dict(unread)
 
 
-def _bare(text: str, comma: bool) -> float | None:
+def _plain_number(text: str, comma: bool) -> float | None:
     """Return a plain number without unit or thousands separators; None if it is not one."""
     text = text.replace(",", ".") if comma else text
     return float(text) if _BARE.fullmatch(text) else None

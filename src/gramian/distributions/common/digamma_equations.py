@@ -58,13 +58,15 @@ def dirichlet_concentration(owner: str, mean_logs: Floats) -> Floats:
             return np.asarray(alpha + step)
         value, slope = _dirichlet_likelihood(alpha, mean_logs), float(gradient @ step)
         t = 1.0
-        while t > 1e-15 and not _rises(alpha + t * step, mean_logs, value, 1e-4 * t * slope):
+        while t > 1e-15 and not _increases_likelihood(
+            alpha + t * step, mean_logs, value, 1e-4 * t * slope
+        ):
             t /= 2
         alpha = alpha + t * step
     raise _no_maximum(owner, "rows")
 
 
-def _rises(alpha: Floats, mean_logs: Floats, value: float, by: float) -> bool:
+def _increases_likelihood(alpha: Floats, mean_logs: Floats, value: float, by: float) -> bool:
     if not (alpha > 0).all():
         return False
     rounding = 1e-13 * (1 + abs(float(gammaln(alpha.sum()))))

@@ -182,7 +182,7 @@ def bootstrap_error(
             f"bootstrap_error: y must have one target for each of the {n} rows; "
             f"got shape {target.shape}."
         )
-    loss = _wrong if is_classifier(estimator) else _square
+    loss = _errors if is_classifier(estimator) else _square
     splitter = Bootstrap(n_splits, stratify=stratify, random_state=random_state)
     total, times = np.zeros(n), np.zeros(n)
     for drawn, left_out in splitter.split(X, target):
@@ -266,7 +266,7 @@ def corrected_errors(apparent: float, out_of_bag: float, no_information: float) 
     )
 
 
-def _wrong(y: NDArray[Any], predicted: NDArray[Any]) -> Floats:
+def _errors(y: NDArray[Any], predicted: NDArray[Any]) -> Floats:
     return np.asarray(y != predicted, dtype=np.float64)
 
 

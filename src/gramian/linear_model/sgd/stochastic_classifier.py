@@ -30,7 +30,7 @@ class StochasticClassifier(StochasticFit, LinearScores, Classifier):
     n_jobs
         Ignored; present for scikit-learn compatibility.
     early_stopping
-        Whether to hold out rows and use their accuracy instead of the loss in `tol`.
+        Whether to hold out rows and compare their accuracy, instead of the loss, with `tol`.
     class_weight
         Weights of the classes, {label: weight}, which multiply `sample_weight`; "balanced":
         W / (K W_k), W_k the total weight of class k.

@@ -57,7 +57,7 @@ class StochasticFit(CallbackSupportMixin, Estimator):
     random_state
         Seed or generator for the random draws.
     early_stopping
-        Whether to hold out rows and use their score instead of the loss in `tol`.
+        Whether to hold out rows and compare their score, instead of the loss, with `tol`.
     validation_fraction
         Fraction of the rows to hold out.
     n_iter_no_change

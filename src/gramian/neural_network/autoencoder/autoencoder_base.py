@@ -19,10 +19,10 @@ from gramian.base.types import Matrix, Table
 from gramian.neural_network.autoencoder.coding import (
     Activation,
     Reconstruction,
+    apply_in_blocks,
     decoded,
     decoder_sums,
     encoded,
-    in_blocks,
     losses_of,
 )
 from gramian.neural_network.training.named_arrays import Arrays, check_shapes
@@ -130,7 +130,7 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
         """Apply a function of weights and rows, some rows at a time."""
         if len(table) == 0:
             return np.empty((0, width), dtype=table.dtype)
-        found = in_blocks(lambda x: of(self.weights_, x), table)
+        found = apply_in_blocks(lambda x: of(self.weights_, x), table)
         return found.astype(table.dtype, copy=False)
 
 

@@ -79,12 +79,12 @@ def decoded(weights: Arrays, y: Matrix, levels: range, activation: str, output: 
     return y
 
 
-def in_blocks(function: Callable[[Matrix], Matrix], rows: Matrix) -> Matrix:
+def apply_in_blocks(function: Callable[[Matrix], Matrix], rows: Matrix) -> Matrix:
     """Apply a function to blocks of rows in parallel, and concatenate the results.
 
     Examples
     --------
-    >>> in_blocks(lambda x: x.sum(axis=1), np.ones((3, 2)))
+    >>> apply_in_blocks(lambda x: x.sum(axis=1), np.ones((3, 2)))
     array([2., 2., 2.])
     """
     parts = bands(len(rows), size=BLOCK)

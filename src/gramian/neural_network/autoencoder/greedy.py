@@ -13,9 +13,9 @@ from gramian.base.runtime.threads import one_blas_thread
 from gramian.base.types import Matrix
 from gramian.neural_network.autoencoder.coding import (
     Reconstruction,
+    apply_in_blocks,
     decoder_sums,
     encoded,
-    in_blocks,
     level_weights,
     losses_of,
     reconstruction_gradient,
@@ -144,7 +144,7 @@ class Level:
     def codes(self, weights: Arrays, rows: Matrix) -> Matrix:
         """Return the codes of rows."""
         levels = range(self.number, self.number + 1)
-        return in_blocks(lambda x: encoded(weights, x, levels, self.coding.activation), rows)
+        return apply_in_blocks(lambda x: encoded(weights, x, levels, self.coding.activation), rows)
 
 
 class _LevelTraining:
@@ -171,7 +171,7 @@ class _LevelTraining:
             codes = encoded(weights, x, range(level, level + 1), coding.activation)
             return losses_of(decoder_sums(weights, codes, level), x, *coding.of_level(level))
 
-        return float(in_blocks(losses, rows).mean())
+        return float(apply_in_blocks(losses, rows).mean())
 
     def _gradient(self, numbers: RowNumbers) -> float:
         coding, clean = self._level.coding, self._level.rows[numbers]

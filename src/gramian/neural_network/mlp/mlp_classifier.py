@@ -90,7 +90,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
         codes, found = check_labels(self, y, X.shape[0])
         if first:
             self.classes_, self._label_sets = found, False
-        codes = self._places(found)[codes]
+        codes = self._label_indices(found)[codes]
         name = type(self).__name__
         weights = weigh_classes(name, self.class_weight, codes, self.classes_, weights)
         if weights is not None and not weights.any():
@@ -110,7 +110,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
                 f"{found}; set warm_start=False, or use partial_fit."
             )
 
-    def _places(self, labels: Classes) -> Codes:
+    def _label_indices(self, labels: Classes) -> Codes:
         """Return the index of each label in `classes_`."""
         try:
             places = np.searchsorted(self.classes_, labels)

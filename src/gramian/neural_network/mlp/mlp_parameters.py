@@ -72,8 +72,8 @@ class MLPParameters(CallbackSupportMixin, Estimator):
         The schedule: "constant"; "invscaling" divides by (rows seen + 1)^power_t; "adaptive"
         divides by 5 when training no longer improves; "cosine" falls to 0 at max_iter; a function
         of the epoch 0, 1, ... returns a factor. It applies to every stochastic solver. In
-        `partial_fit` rows and epochs are counted on, and the rate of "adaptive" and "cosine" is
-        the initial one.
+        `partial_fit` the counts of rows and epochs continue, and the rate of "adaptive" and
+        "cosine" is the initial one.
     learning_rate_init
         The initial learning rate; "auto" tries several on a subsample.
     power_t
@@ -109,8 +109,8 @@ class MLPParameters(CallbackSupportMixin, Estimator):
     n_iter_no_change
         Epochs without improvement before stopping.
     max_fun
-        Maximum number of evaluations of the loss by solvers on all rows; the gradients of which
-        "newton" makes its Hessian do not count.
+        Maximum number of evaluations of the loss by solvers on all rows; the gradients
+        from which "newton" computes its Hessian do not count.
     penalize_intercepts
         Whether `alpha` applies to the intercepts too.
     dropout

@@ -137,7 +137,7 @@ def train(
         done = network.epoch(now)
         rows += done.rows
         if before is not None:
-            best.offer(before, done.start, epoch - 1)
+            best.update(before, done.start, epoch - 1)
         if epoch == 1:
             limit = _DIVERGED * max(done.start, rule.least_loss)
         if not (done.finite and done.loss <= limit):
@@ -151,7 +151,7 @@ def train(
             _print_epoch(owner, epoch, loss, found)
         monitored = loss if found is None else found.loss if found.score is None else -found.score
         if progress.add(monitored, epoch) and before is None:
-            best.offer(network.save(), monitored, epoch)
+            best.update(network.save(), monitored, epoch)
         if after_epoch is not None and after_epoch():
             improving = False
             break
@@ -186,7 +186,7 @@ class _BestWeights:
         self._least = math.inf
         self.epoch = 0  # 0: before the first epoch, or none
 
-    def offer(self, saved: Any, loss: float, epoch: int) -> None:
+    def update(self, saved: Any, loss: float, epoch: int) -> None:
         """Keep these weights if their loss is the lowest."""
         if loss < self._least:
             self._saved, self._least, self.epoch = saved, loss, epoch

@@ -192,7 +192,7 @@ class _Point:
         # Predictor: the Newton step without centring gives sigma.
         *_, toward = newton.direction(slope, shortfall, above, y)
         fall = -y - y * toward / old
-        a = min(_room(y, fall), _room(old, toward))
+        a = min(_max_step(y, fall), _max_step(old, toward))
         mu = self.gap() / y.size
         foreseen = float(((old + a * toward) * (y + a * fall)).sum()) / y.size
         aim = mu * (foreseen / mu) ** 3
@@ -200,7 +200,7 @@ class _Point:
         centred = y + (toward * fall - aim) / old
         dx, dt, change = newton.direction(slope, shortfall, above, centred)
         dy = -centred - y * change / old
-        a = min(1.0, _INSIDE * min(_room(y, dy), _room(old, change)))
+        a = min(1.0, _INSIDE * min(_max_step(y, dy), _max_step(old, change)))
         self.x = self.x + a * dx
         self.t = self.t + a * dt
         self.y, self.multipliers = y + a * dy, old + a * change
@@ -238,7 +238,7 @@ def _factored(M: Floats) -> tuple[tuple[Floats, bool], Floats]:
             ridge *= 100
 
 
-def _room(values: Floats, change: Floats) -> float:
+def _max_step(values: Floats, change: Floats) -> float:
     """Return the largest step that keeps the values positive, at most 1 / `_INSIDE`."""
     falls = change < 0
     return float(min(1 / _INSIDE, np.min(values[falls] / -change[falls], initial=np.inf)))

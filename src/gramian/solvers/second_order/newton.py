@@ -156,12 +156,12 @@ def backtracked(
     while True:
         there = x + a * e
         found = evaluate(there)
-        if _falls(found[0], J, a * slope):
+        if _decreases_enough(found[0], J, a * slope):
             return there, found
         a = _halved(a)
 
 
-def _falls(after: float, before: float, promised: float) -> bool:
+def _decreases_enough(after: float, before: float, promised: float) -> bool:
     """Return whether J fell by 1e-4 of the predicted decrease, up to rounding."""
     return after <= before + 1e-4 * promised + 4 * _EPS * abs(before)
 

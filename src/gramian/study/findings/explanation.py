@@ -62,7 +62,7 @@ def explanation(
 ) -> Explanation:
     """Return importances, effects, coefficients or tree, the worst rows and subgroups."""
     problem, main = bench.problem, bench.main
-    rows, parts = _judged(bench, splits, settings, pipeline, candidate)
+    rows, parts = _held_out_pipelines(bench, splits, settings, pipeline, candidate)
     frame, y = take(problem.frame, rows), problem.y[rows]
     prepared = _Prepared(bench, pipeline, frame)
     weights = None if problem.weights is None else problem.weights[rows]
@@ -108,7 +108,7 @@ def explanation(
     )
 
 
-def _judged(
+def _held_out_pipelines(
     bench: Workbench,
     splits: Splits,
     settings: Settings,

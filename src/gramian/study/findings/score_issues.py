@@ -40,14 +40,14 @@ def _duplicates(bench: Workbench, tested: HeldOutResult) -> list[Issue]:
     return [
         Issue(
             "duplicate-rows",
-            "serious" if _falls(bench, tested, alone) else "warning",
+            "serious" if _score_drops(bench, tested, alone) else "warning",
             f"{text}: {scores}.",
             remedy,
         )
     ]
 
 
-def _falls(bench: Workbench, tested: HeldOutResult, alone: dict[str, float]) -> bool:
+def _score_drops(bench: Workbench, tested: HeldOutResult, alone: dict[str, float]) -> bool:
     """Return whether, without copies, the score leaves its interval and much skill is lost."""
     main = bench.main
     found = tested.scores[main.name]

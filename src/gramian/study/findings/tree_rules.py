@@ -21,7 +21,7 @@ def tree_rules(pipeline: FittedPipeline, classes: list[str]) -> TreeRules | None
     oblique = hasattr(pipeline[-1], "directions_")
     if not isinstance(tree, Tree) or tree.n_outputs != 1 or oblique:
         return None
-    labels = [classes[k] for k in _places(pipeline[-1], classes)] if classes else []
+    labels = [classes[k] for k in _class_indices(pipeline[-1], classes)] if classes else []
     preparer = pipeline[0]
     names = preparer.get_feature_names_out().tolist()
     levels = preparer.levels_ if preparer.categories == "codes" else {}
@@ -46,7 +46,7 @@ def tree_rules(pipeline: FittedPipeline, classes: list[str]) -> TreeRules | None
     return TreeRules(root=node(0, None), leaves=tree.n_leaves, depth=tree.max_depth)
 
 
-def _places(model: Model, classes: list[str]) -> list[int]:
+def _class_indices(model: Model, classes: list[str]) -> list[int]:
     """Return the index of each class of the model among all classes."""
     return [classes.index(str(label)) for label in model.classes_.tolist()]
 

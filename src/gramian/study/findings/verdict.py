@@ -30,7 +30,7 @@ def verdict(
 ) -> tuple[str, str, str]:
     """Return three sentences: on the best model, on the others, and on the baseline."""
     return (
-        _how_good(best_model(comparison), metric, test, n_test, alpha),
+        _describe_best(best_model(comparison), metric, test, n_test, alpha),
         _others(metric, comparison),
         _against_baseline(metric, comparison, useful),
     )
@@ -55,7 +55,7 @@ def comparison_sentences(
     ]
 
 
-def _how_good(
+def _describe_best(
     winner: str, metric: Metric, test: dict[str, HeldOutScore], n: int, alpha: float
 ) -> str:
     found = test.get(metric.name)
@@ -97,7 +97,7 @@ def _others(metric: Metric, comparison: Comparison) -> str:
         verb = "is" if len(worse) == 1 else "are"
         parts.append(f"{rest} {verb} significantly worse")
     text = "; ".join(parts)
-    return f"{text[0].upper()}{text[1:]} ({_how(comparison)})."
+    return f"{text[0].upper()}{text[1:]} ({_describe_test(comparison)})."
 
 
 def _means(metric: Metric, comparison: Comparison, names: list[str]) -> str:
@@ -119,7 +119,7 @@ def _simplest(metric: Metric, comparison: Comparison, equal: list[str]) -> str:
     return f", and {who} is simpler to explain: {_shown(theirs)} against {_shown(ours)}"
 
 
-def _how(comparison: Comparison) -> str:
+def _describe_test(comparison: Comparison) -> str:
     return (
         f"corrected resampled t test over {comparison.scores.shape[1]} splits, Holm over the "
         f"{len(comparison.names) - 1} comparisons with the best, level {comparison.alpha:g}"

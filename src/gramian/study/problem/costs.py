@@ -114,7 +114,7 @@ def costs_in_order(
             f"per true class ({', '.join(labels)}); got shape {table.shape}."
         )
     if names is not None:
-        found = [class_place(name, classes) for name in names]
+        found = [class_index(name, classes) for name in names]
         if sorted(found, key=str) != sorted(range(K), key=str):
             raise ParameterError(
                 f"costs must name the classes {', '.join(labels)}; got {', '.join(names)}."
@@ -124,12 +124,12 @@ def costs_in_order(
     return tuple(tuple(row) for row in table.tolist())
 
 
-def class_place(name: str, classes: NDArray[Any]) -> int | None:
+def class_index(name: str, classes: NDArray[Any]) -> int | None:
     """Return the index of a class by its name in the table or the model; None if absent.
 
     Examples
     --------
-    >>> class_place("10%", np.array([0.1, 0.25])), class_place("YES", np.array(["No", "Yes"]))
+    >>> class_index("10%", np.array([0.1, 0.25])), class_index("YES", np.array(["No", "Yes"]))
     (0, 1)
     """
     labels = classes.tolist()

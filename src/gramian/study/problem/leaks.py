@@ -73,7 +73,7 @@ def check_leaks(problem: LearningProblem, settings: Settings, rows: RowNumbers) 
     named = {name for name, _ in (*grouped, *numbered)}
     skills = {name: checks.skill(name) for name in checks.names}
     missing = checks.missingness()
-    values = [n for n, s in skills.items() if n not in named and checks.gives_away(n, s)]
+    values = [n for n, s in skills.items() if n not in named and checks.is_suspicious(n, s)]
     dated = [n for n in values if problem.kinds[n] == "date"]
     plain = [n for n in values if n not in dated and n not in missing]
     issues = [
@@ -119,23 +119,23 @@ class _LeakChecks:
         values, _, ordered = self.values(name)
         return skill_of_column(values, self.y, n_classes=self.n_classes, ordered=ordered)
 
-    def gives_away(self, name: str, skill: float) -> bool:
+    def is_suspicious(self, name: str, skill: float) -> bool:
         """Return whether the skill is suspicious; the limit is lower for copies of the target."""
         if skill < _COPY:
             return False
         if self.problem.kinds[name] == "date":
             return skill >= SUSPECT
-        alike = self._has_the_name(name)
-        same = self._has_the_values(name)
+        alike = self._resembles_target_name(name)
+        same = self._resembles_target_values(name)
         return skill >= (_COPY if alike and same else SUSPECT if alike or same else ALONE)
 
-    def _has_the_name(self, name: str) -> bool:
+    def _resembles_target_name(self, name: str) -> bool:
         target = str(self.settings.target).lower()
         return SequenceMatcher(None, name.lower(), target).ratio() > 0.7 or (
             len(target) > 3 and target in name.lower()
         )
 
-    def _has_the_values(self, name: str) -> bool:
+    def _resembles_target_values(self, name: str) -> bool:
         """Return whether the labels are the classes, or most numbers equal the target."""
         if self.n_classes:
             known = {v.strip().lower() for v in labels_of(self.frame[name]) if v is not None}

@@ -35,7 +35,7 @@ def skill_of_column(
     order = stream(len(y), _STREAM).permutation(len(y))
     halves = order[::2], order[1::2]
     parts = [
-        (y[b], _answers(values[a], y[a], values[b], n_classes, ordered))
+        (y[b], _predictions(values[a], y[a], values[b], n_classes, ordered))
         for a, b in (halves, halves[::-1])
     ]
     truth, predicted = (np.concatenate(part) for part in zip(*parts, strict=True))
@@ -72,7 +72,7 @@ def alike_in_groups(groups: NDArray[Any], y: NDArray[Any], *, n_classes: int) ->
     return float(1 - within / y.var())
 
 
-def _answers(
+def _predictions(
     known: NDArray[Any], y: NDArray[Any], asked: NDArray[Any], n_classes: int, ordered: bool
 ) -> NDArray[Any]:
     """Return predictions for values, learned from known ones."""

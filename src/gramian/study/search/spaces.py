@@ -99,13 +99,13 @@ class Space:
 
     def for_many_columns(self) -> "Space":
         """Return the space with the parameters fixed for a matrix of many columns."""
-        return self._fixing(self.many_columns)
+        return self._with_fixed(self.many_columns)
 
     def for_many_cells(self) -> "Space":
         """Return the space with the parameters fixed for a matrix of many cells."""
-        return self._fixing(self.large)
+        return self._with_fixed(self.large)
 
-    def _fixing(self, settings: dict[str, Any]) -> "Space":
+    def _with_fixed(self, settings: dict[str, Any]) -> "Space":
         ranges = {name: span for name, span in self.ranges.items() if name not in settings}
         return replace(self, ranges=ranges, fixed={**self.fixed, **settings})
 

@@ -73,7 +73,7 @@ def group_rows(
     for k in range(2, most + 1):
         if tried and clock.is_over():
             break
-        found = journal.once(f"group/{k}", lambda k=k: _try(X, k, sample, settings))  # type: ignore[misc]
+        found = journal.once(f"group/{k}", lambda k=k: _evaluate_k(X, k, sample, settings))  # type: ignore[misc]
         tried.append(TriedClusters(**found))
         counter.step("tune", f"{k} clusters")
     best = max(tried, key=lambda each: each.silhouette)
@@ -114,7 +114,9 @@ def group_rows(
     return Pipeline([("prepare", preparer), ("model", model)]), contents
 
 
-def _try(X: NDArray[Any], k: int, sample: NDArray[Any], settings: Settings) -> dict[str, Any]:
+def _evaluate_k(
+    X: NDArray[Any], k: int, sample: NDArray[Any], settings: Settings
+) -> dict[str, Any]:
     model = KMeans(k, n_init=10, random_state=settings.seed).fit(X)
     labels: RowNumbers = model.labels_[sample]
     if len(np.unique(labels)) < 2:

@@ -296,7 +296,7 @@ def _contents(
             target=f"{len(settings.labels)} labels: {shown}",
         ),
         headline=headline(problem.issues),
-        verdict=(first, *_standing(compared, winner, metric), _hardest(report), last),
+        verdict=(first, *_standing(compared, winner, metric), _best_and_worst_label(report), last),
         columns=describe_columns(problem, None),
         checks=tuple(problem.issues),
         labelling=Labelling(
@@ -380,7 +380,7 @@ def _standing(compared: Comparison, winner: str, metric: str) -> list[str]:
     return sentences
 
 
-def _hardest(report: MultiLabelReport) -> str:
+def _best_and_worst_label(report: MultiLabelReport) -> str:
     known = sorted((each for each in report.labels if each.rows), key=lambda each: each.f1)
     if not known:
         return "No held-out row has a label."

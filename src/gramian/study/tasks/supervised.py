@@ -53,8 +53,8 @@ def predict_target(
     own = cost_metric(rule)
     kind = "classifier" if task == "classification" else "regressor"
     everyone = families(kind, 0, wanted.models)
-    able = _able(everyone, rows, problem, named=wanted.models is not None)
-    have_proba = all(map(has_proba, able))
+    fittable = _fittable(everyone, rows, problem, named=wanted.models is not None)
+    have_proba = all(map(has_proba, fittable))
     main = choose_metric(task, wanted.metric, own, have_proba=have_proba)
     metrics: tuple[Metric, ...] = (*own, *metrics_for(task))
     held_out = None if rows.held_out is None else rows.held_out[problem.rows]
@@ -62,7 +62,7 @@ def predict_target(
     bench = Workbench(problem, metrics, main, wanted.seed, rule)
     for_rows = families(kind, len(splits.development), wanted.models)
     in_time = families(kind, len(splits.development), wanted.models, columns=bench.width)
-    for_rows, in_time = ([e for e in some if e in able] for some in (for_rows, in_time))
+    for_rows, in_time = ([e for e in some if e in fittable] for some in (for_rows, in_time))
     planned = wanted.evals or default_evaluations(
         len(in_time),
         len(splits.development),
@@ -73,7 +73,7 @@ def predict_target(
     entries = in_time[:planned]
     counter = Counter(watch, planned + (len(entries) + 1) * len(splits.comparing) + 2)
     leaks = check_data(problem, wanted, splits.development)
-    chains = (able, for_rows), (for_rows, in_time), (in_time, entries)
+    chains = (fittable, for_rows), (for_rows, in_time), (in_time, entries)
     left_out = ([e.name for e in some if e not in kept] for some, kept in chains)
     problem.issues.extend(issues_of_selection(*left_out))
     if announce is not None:
@@ -108,7 +108,7 @@ def predict_target(
     return with_costs(pipeline, problem, wanted), contents
 
 
-def _able(
+def _fittable(
     entries: list[Entry], rows: Rows, problem: LearningProblem, *, named: bool
 ) -> list[Entry]:
     """Return the models that can be fitted to the rows; the others become an issue or an error."""

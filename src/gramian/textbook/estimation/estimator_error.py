@@ -85,7 +85,7 @@ def estimator_error(
     for name, value in (("n", n), ("repetitions", repetitions)):
         if not (isinstance(value, int | np.integer) and value >= 1):
             raise ParameterError(f"estimator_error: {name} must be an integer >= 1; got {value!r}.")
-    draw = _drawing(sampler)
+    draw = _sampler(sampler)
     seed = seed_of(random_state)
     found = [np.asarray(estimator(draw(n, stream(seed, i))), float) for i in range(repetitions)]
     estimates, theta = np.array(found), np.asarray(truth, dtype=np.float64)
@@ -112,7 +112,7 @@ def estimator_error(
     )
 
 
-def _drawing(sampler: Any) -> Callable[[int, np.random.Generator], Any]:
+def _sampler(sampler: Any) -> Callable[[int, np.random.Generator], Any]:
     if hasattr(sampler, "sample"):
         return lambda n, rng: sampler.sample(n, random_state=rng)
     if hasattr(sampler, "rvs"):

@@ -35,18 +35,18 @@ class KnownDensity:
         if isinstance(distribution, cls):
             return distribution
         if isinstance(distribution, Distribution):
-            return cls._of_ours(distribution)
+            return cls._from_gramian(distribution)
         if hasattr(distribution, "rvs") and (
             hasattr(distribution, "logpdf") or hasattr(distribution, "logpmf")
         ):
-            return cls._of_scipy(distribution)
+            return cls._from_scipy(distribution)
         raise ParameterError(
             f"{owner}: a distribution must be from gramian.distributions, or a frozen "
             f"distribution of scipy.stats; got {distribution!r}."
         )
 
     @classmethod
-    def _of_ours(cls, distribution: Distribution) -> "KnownDensity":
+    def _from_gramian(cls, distribution: Distribution) -> "KnownDensity":
         numbers = distribution.event_ndim == 0
         with np.errstate(all="ignore"):
             deviation = np.sqrt(np.asarray(distribution.variance, dtype=np.float64))
@@ -62,7 +62,7 @@ class KnownDensity:
         )
 
     @classmethod
-    def _of_scipy(cls, distribution: Any) -> "KnownDensity":
+    def _from_scipy(cls, distribution: Any) -> "KnownDensity":
         several = hasattr(distribution, "cov")  # multivariate normal or t
         discrete = hasattr(getattr(distribution, "dist", None), "pmf") and not hasattr(
             distribution.dist, "pdf"

@@ -45,16 +45,16 @@ class GrowingForest:
 
     def add_grown(self, trees: Sequence[_native.GrownTree]) -> None:
         """Add trees from native code."""
-        room = self._room([tree.n_nodes for tree in trees], [tree.n_words for tree in trees])
+        room = self._append([tree.n_nodes for tree in trees], [tree.n_words for tree in trees])
         write_trees(trees, room, self._targets, self._options)
 
     def add_arrays(self, tree: dict[str, npt.NDArray[Any]]) -> None:
         """Add a tree given by its arrays."""
-        room = self._room([len(tree["kind"])], [len(tree["bits"])])
+        room = self._append([len(tree["kind"])], [len(tree["bits"])])
         for name, array in room.items():
             array[...] = tree[name]
 
-    def _room(self, nodes: Sequence[int], words: Sequence[int]) -> dict[str, npt.NDArray[Any]]:
+    def _append(self, nodes: Sequence[int], words: Sequence[int]) -> dict[str, npt.NDArray[Any]]:
         """Append trees and return their slices of the arrays."""
         first, first_word = self._roots[-1], self._words[-1]
         self._roots += (first + np.cumsum(nodes)).tolist()
@@ -65,11 +65,11 @@ class GrowingForest:
             if name == "bits":
                 begin, end = first_word, self._words[-1]
             if end > len(array):
-                array = self._arrays[name] = self._longer(array, begin, end)
+                array = self._arrays[name] = self._enlarged(array, begin, end)
             room[name] = array[begin:end]
         return room
 
-    def _longer(self, array: npt.NDArray[Any], used: int, needed: int) -> npt.NDArray[Any]:
+    def _enlarged(self, array: npt.NDArray[Any], used: int, needed: int) -> npt.NDArray[Any]:
         growth = min(_MARGIN * self._n_trees / len(self), _MOST_GROWTH)
         shape = (max(needed, int(growth * needed)), *array.shape[1:])
         if 0 < shape[0] < 2 * used:  # enlarge in place

@@ -50,6 +50,6 @@ def test_a_module_and_the_report(folder):
 
 
 @pytest.mark.slow
-def test_the_status_is_that_of_the_script(tmp_path):
+def test_the_status_matches_the_script(tmp_path):
     (tmp_path / "fails.py").write_text("raise SystemExit(3)")
     assert run(str(tmp_path / "fails.py")).returncode == 3

@@ -52,7 +52,7 @@ def test_arrays_of_other_libraries_stay_with_scikit_learn(accelerated, table):
     assert reasons() == ["scikit-learn returns arrays of X's library"]
 
 
-def test_errors_are_those_of_scikit_learn(accelerated):
+def test_errors_match_scikit_learn(accelerated):
     with pytest.raises(ValueError, match="The 'n_clusters' parameter of KMeans must be") as caught:
         sklearn.cluster.KMeans(n_clusters=-1).fit([[0.0]])
     assert type(caught.value).__name__ == "InvalidParameterError"

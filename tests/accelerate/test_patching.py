@@ -16,7 +16,7 @@ from gramian.accelerate import estimators
 ORIGINAL = [sklearn.cluster.KMeans]  # a list is not a name: it keeps the original
 
 
-def test_names_of_scikit_learn_and_of_others_are_replaced_and_put_back():
+def test_names_of_scikit_learn_and_of_others_are_replaced_and_restored():
     before = dict(vars(sklearn.cluster)), dict(vars(sklearn.ensemble._stacking))
     with gramian.accelerate() as acceleration:
         assert gramian.accelerate.is_active()
@@ -30,7 +30,7 @@ def test_names_of_scikit_learn_and_of_others_are_replaced_and_put_back():
     assert after == before
 
 
-def test_a_module_that_is_imported_while_accelerated_is_put_back_too():
+def test_a_module_imported_while_accelerated_is_restored_too():
     late = ModuleType("a_late_module")
     sys.modules["a_late_module"] = late
     try:

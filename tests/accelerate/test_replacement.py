@@ -225,7 +225,7 @@ def test_a_missing_attribute_error_names_the_objects_class(accelerated, table):
         fitted.nothing_  # noqa: B018
 
 
-def test_metadata_requests_are_scikit_learns_and_those_of_a_subclass_its_own(
+def test_metadata_requests_are_scikit_learns_or_the_subclasss_own(
     accelerated,
 ):
     class Extended(sklearn.linear_model.Ridge):

@@ -21,7 +21,7 @@ from gramian.accelerate.shared import (
 from gramian.base.catalogue import ESTIMATORS
 
 
-def test_estimators_are_those_of_the_catalogue_that_scikit_learn_has():
+def test_shared_estimators_are_all_in_the_catalogue_and_in_scikit_learn():
     shared = shared_estimators()
     assert shared["GaussianNB"].sklearn_object is sklearn.naive_bayes.GaussianNB
     assert shared["GaussianNB"].gramian_object is gramian.GaussianNB

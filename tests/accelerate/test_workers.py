@@ -25,7 +25,7 @@ def test_the_report_includes_calls_of_workers(accelerated, table):
     assert calls["fit"] == 6
 
 
-def test_workers_are_accelerated_and_put_back(accelerated):
+def test_workers_are_accelerated_and_restored(accelerated):
     run = Parallel(n_jobs=2)
     assert run(delayed(kind)(k) for k in range(2)) == ["gramian"] * 2
     gramian.accelerate.undo()

@@ -42,7 +42,7 @@ def test_what_a_package_itself_lacks_is_not_hidden(tmp_path, monkeypatch):
     assert not isinstance(caught.value, MissingExtra)
 
 
-def test_an_error_of_a_helper_names_who_was_called():
+def test_an_error_of_a_helper_names_the_function_called():
     with pytest.raises(DataError, match=r"^knn_graph: 3 rows are required by knn_graph\.$"):  # noqa: SIM117
         with raised_by("knn_graph", "NearestNeighbors"):
             raise DataError("NearestNeighbors: 3 rows are required by NearestNeighbors.")

@@ -91,7 +91,7 @@ def test_fit_has_one_guard(cls):
     assert sum(layers) == 1
 
 
-def test_names_signatures_and_pickles_are_those_of_the_method():
+def test_names_signatures_and_pickles_match_the_method():
     assert Half.fit.__name__ == "fit"
     assert Half.fit.__doc__ == "Set both."
     assert list(inspect.signature(Half.fit).parameters) == ["self", "X", "error"]

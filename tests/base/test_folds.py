@@ -39,7 +39,7 @@ def test_folds_of_a_classifier_keep_the_proportions_of_the_classes():
 
 
 @pytest.mark.parametrize("cv", [7, GroupKFold(2)])
-def test_folds_that_cannot_be_made_say_who_asked(cv):
+def test_impossible_folds_name_the_estimator(cv):
     with pytest.raises(DataError, match=r"^Who: cv=.* cannot split these rows"):
         check_splits("Who", cv, X, y, classifier=False)
 

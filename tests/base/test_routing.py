@@ -63,7 +63,7 @@ META = [
 
 
 @pytest.mark.parametrize("make", META)
-def test_members_get_what_they_ask_for(make, routing):
+def test_members_get_what_they_request(make, routing):
     make(asking()).fit(X, LABELS, tags=TAGS)
     assert Witness.seen
     for method, n, _, tags in Witness.seen:
@@ -72,7 +72,7 @@ def test_members_get_what_they_ask_for(make, routing):
         assert set(tags) <= set(TAGS)
 
 
-def test_bags_are_weights_only_for_those_that_ask(routing):
+def test_bags_are_weights_only_for_members_that_request_them(routing):
     gramian.BaggingClassifier(asking(), n_estimators=2, random_state=0).fit(X, LABELS, tags=TAGS)
     assert [(n, weights) for _, n, weights, _ in Witness.seen] == [(60, None)] * 2
 
@@ -83,12 +83,12 @@ def test_without_routing_they_get_nothing_else(make):
         make(Witness()).fit(X, LABELS, tags=TAGS)
 
 
-def test_what_nobody_asks_for_is_refused(routing):
+def test_unrequested_metadata_is_refused(routing):
     with pytest.raises(TypeError, match="unexpected argument"):
         gramian.BaggingClassifier(asking()).fit(X, LABELS, colours=TAGS)
 
 
-def test_weights_go_to_the_voters_that_ask_for_them(routing):
+def test_weights_go_to_the_voters_that_request_them(routing):
     takes = Witness().set_fit_request(sample_weight=True)
     voters = [("takes", takes), ("refuses", asking())]
     gramian.VotingClassifier(voters).fit(X, LABELS, sample_weight=np.ones(60))

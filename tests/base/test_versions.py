@@ -29,7 +29,7 @@ def test_what_is_not_installed_is_said(capsys, monkeypatch):
     assert shown["no-such-package"] == "not installed"
 
 
-def test_versions_of_packages_come_with_that_of_python():
+def test_versions_of_packages_come_with_the_python_version():
     found = versions.versions_of(["numpy", "no-such-package"])
     assert found == {
         "python": platform.python_version(),

@@ -162,7 +162,7 @@ def test_any_metric(metric):
     np.testing.assert_allclose(model.transform(X), D[:, model.medoid_indices_], atol=1e-12)
 
 
-def test_the_silhouette_is_that_of_the_two_nearest_medoids():
+def test_the_silhouette_matches_the_two_nearest_medoids():
     X = load_iris().data
     model = KMedoids(3, init="build").fit(X)
     near, second = np.sort(cdist(X, model.cluster_centers_), axis=1)[:, :2].T

@@ -17,7 +17,7 @@ def test_an_iteration_moves_the_centres_to_the_means_of_their_rows(rng):
     assert found.moved
 
 
-def test_a_run_ends_where_no_row_moves_or_where_it_is_told_to(rng):
+def test_a_run_ends_when_no_row_moves_or_on_request(rng):
     X = rng.normal(size=(60, 2))
     printed: list[str] = []
     run = lloyd(

@@ -68,7 +68,7 @@ def test_it_stops_when_the_centers_rest(X):
     assert model.n_steps_ == 2
 
 
-def test_centers_that_see_no_rows_are_put_elsewhere(X):
+def test_centers_without_rows_are_moved(X):
     start = np.r_[X[:9], [np.full(6, 1e4)]]
     stuck = MiniBatchKMeans(10, init=start, reassignment_ratio=0.0, random_state=0).fit(X)
     freed = MiniBatchKMeans(10, init=start, random_state=0).fit(X)
@@ -90,7 +90,7 @@ def test_rows_too_large_to_square_are_refused(X, method):
         getattr(MiniBatchKMeans(3, random_state=0), method)(X * 1e200)
 
 
-def test_progress_and_warnings_are_those_of_scikit_learn(capsys):
+def test_progress_and_warnings_match_scikit_learn(capsys):
     X, _ = make_blobs(200, centers=3, random_state=0)
     MiniBatchKMeans(3, batch_size=20, random_state=0, verbose=1, max_no_improvement=2).fit(X)
     printed = capsys.readouterr().out

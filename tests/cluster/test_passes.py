@@ -24,7 +24,7 @@ def test_a_pass_finds_sums_and_the_farthest_rows(rng):
     np.testing.assert_array_equal(means(both, centers), means(found, centers))
 
 
-def test_too_many_near_rows_are_let_go(rng):
+def test_too_many_near_rows_are_discarded(rng):
     X = rng.normal(size=(4000, 3))
     near = NearRows(X[:4].copy(), gap=np.inf, share=0.05, n=4000)
     labels, squares = np.zeros(4000, np.int32), np.ones(4000)
@@ -37,7 +37,7 @@ def test_too_many_near_rows_are_let_go(rng):
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-def test_an_assignment_tells_the_variance_of_all_rows(weighted, rng):
+def test_an_assignment_gives_the_variance_of_all_rows(weighted, rng):
     X = 1e3 + rng.normal(size=(500, 3)) * [1.0, 2.0, 3.0]
     weights = rng.uniform(1, 2, size=500) if weighted else np.ones(500)
     chunks = Chunks.of(KMeans(), [(X, None, weights)])

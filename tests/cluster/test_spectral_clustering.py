@@ -29,7 +29,7 @@ def test_two_moons_are_told_apart(assign, normalize):
 
 
 @pytest.mark.parametrize("affinity", ["rbf", "nearest_neighbors"])
-def test_labels_are_those_of_scikit_learn_on_real_data(affinity):
+def test_labels_match_scikit_learn_on_real_data(affinity):
     settings = {"n_clusters": 3, "affinity": affinity, "n_neighbors": 60, "random_state": 0}
     ours = SpectralClustering(**settings).fit(IRIS)
     theirs = sklearn.cluster.SpectralClustering(**settings).fit(IRIS)

@@ -80,7 +80,7 @@ def test_clear_clusters_take_two_passes(rng, dtype):
 
 
 @pytest.mark.parametrize("apart", [0.0, 1.5])
-def test_the_clusters_are_those_of_reading_every_time(rng, apart, monkeypatch):
+def test_the_clusters_match_reading_every_time(rng, apart, monkeypatch):
     X, _ = blobs(rng, 30_000, apart)
     weights = rng.random(30_000)
     found, read = [], []

@@ -77,7 +77,7 @@ def test_the_front_door_stays_small():
         assert not hasattr(gramian, name)
 
 
-def test_everyday_functions_are_those_of_their_packages():
+def test_everyday_functions_match_their_packages():
     for name, module in EVERYDAY.items():
         assert getattr(gramian, name) is getattr(importlib.import_module(module), name)
 

@@ -136,7 +136,7 @@ def test_the_list_is_sorted_and_of_shared_classes():
 
 
 @pytest.mark.parametrize("entry", SHARED, ids=lambda entry: entry.name)
-def test_values_that_have_a_name_are_those_of_scikit_learn(entry):
+def test_values_that_have_a_name_match_scikit_learn(entry):
     """A name that scikit-learn's class checks for is taken, or listed with its reason."""
     rules = rules_of(entry.resolve())
     for parameter, allowed in THEIRS[entry.name]._parameter_constraints.items():

@@ -68,7 +68,7 @@ def test_labels_of_nullable_columns_and_of_numpys_numbers():
     assert labels_of(column) == ["2", None, "a"]
 
 
-def test_times_of_a_zone_are_those_of_utc():
+def test_times_of_a_zone_match_utc():
     times = pd.to_datetime(["2026-01-01 01:00"]).tz_localize("Europe/Paris")
     found = dates_of(check_frame("test", pd.DataFrame({"t": times}))["t"])
     assert found[0].tolist() == [20454.0, 1.0, 3.0, 0.0]

@@ -97,7 +97,7 @@ def test_the_value_that_is_no_label_is_shown(xml, kind, value, shown):
         read_arff(table, labels=xml(labels("a")))
 
 
-def test_names_that_are_none_or_twice_are_named():
+def test_missing_and_repeated_names_are_reported():
     with pytest.raises(DataError, match="at least one column"):
         read_arff(ARFF, labels=[])
     with pytest.raises(DataError, match="the column 'calm' twice"):

@@ -21,7 +21,7 @@ def test_terms_of_one_text_are_not_kept():
     assert learn_terms(TEXTS, most=2)[0] == ["oak", "the"]  # most texts, then the alphabet
 
 
-def test_weights_are_those_of_scikit_learn():
+def test_weights_match_scikit_learn():
     peer = TfidfVectorizer(sublinear_tf=True, min_df=2)
     expected = peer.fit_transform([text or "" for text in TEXTS]).toarray()
     terms, rarity = learn_terms(TEXTS, most=10)

@@ -21,7 +21,7 @@ def ax():
     plt.close(figure)
 
 
-def test_the_shading_is_that_of_the_predictions(ax):
+def test_the_shading_matches_the_predictions(ax):
     model = DecisionTreeClassifier().fit(X, Y)
     assert plot_decision_regions(model, X, Y, resolution=20, ax=ax) is ax
     shades = ax.collections[0].get_array()

@@ -9,7 +9,7 @@ rng = np.random.default_rng(0)
 
 @pytest.mark.parametrize("far", [0.0, 1e6])
 @pytest.mark.parametrize("kind", [np.asarray, sp.csr_array])
-def test_products_are_those_of_the_centred_rows(kind, far):
+def test_products_match_the_centred_rows(kind, far):
     X = rng.normal(size=(50, 7)) + far * (kind is np.asarray)
     V, U = rng.normal(size=(7, 3)), rng.normal(size=(50, 2))
     table, centred = CentredTable.of(kind(X)), X - X.mean(axis=0)

@@ -11,7 +11,7 @@ X = load_iris().data
 
 
 @pytest.mark.parametrize("batch", [10, 50, 150])
-def test_all_components_are_those_of_all_rows(batch):
+def test_all_components_match_all_rows(batch):
     ours, exact = IncrementalPCA(batch_size=batch).fit(X), PCA().fit(X)
     np.testing.assert_allclose(ours.explained_variance_, exact.explained_variance_, rtol=1e-9)
     np.testing.assert_allclose(ours.components_, exact.components_, atol=1e-8)

@@ -56,7 +56,7 @@ def test_given_kernels_and_functions():
     np.testing.assert_allclose(of_two.eigenvalues_, 2 * KernelPCA(2).fit(X[:20]).eigenvalues_)
 
 
-def test_a_few_pairs_of_many_rows_are_those_of_all():
+def test_a_few_pairs_of_many_rows_match_all():
     rows = np.random.default_rng(0).normal(size=(400, 5))
     few = KernelPCA(3, kernel="rbf", random_state=0).fit(rows)
     full = KernelPCA(3, kernel="rbf", eigen_solver="dense").fit(rows)

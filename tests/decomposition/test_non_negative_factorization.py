@@ -13,7 +13,7 @@ X = np.abs(np.random.default_rng(0).normal(size=(12, 7)))
 
 
 @pytest.mark.parametrize("solver", ["cd", "mu"])
-def test_the_factors_are_those_of_nmf(solver):
+def test_the_factors_match_nmf(solver):
     settings = {"init": "random", "solver": solver, "random_state": 1, "alpha_W": 0.01}
     W, H, n_iter = non_negative_factorization(X, n_components=3, **settings)
     model = NMF(3, **settings)

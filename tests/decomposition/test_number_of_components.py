@@ -54,7 +54,7 @@ def test_what_is_asked_must_make_sense():
         parallel_analysis(np.eye(3), repeats=0)
 
 
-def test_a_number_above_the_rank_is_told():
+def test_a_number_above_the_rank_is_reported():
     with pytest.warns(UserWarning, match=r"Own: n_components=3 exceeds the rank of X, which is 1"):
         warn_above_rank("Own", np.array([2.0, 1e-17, 0.0]), (5, 4), np.float64, rows="X")
     warn_above_rank("Own", np.array([2.0, 1e-10]), (5, 4), np.float64, rows="X")

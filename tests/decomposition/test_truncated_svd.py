@@ -13,7 +13,7 @@ DIGITS = load_digits().data
 @pytest.mark.parametrize("kind", [np.asarray, sp.csr_array])
 @pytest.mark.parametrize("algorithm", ["arpack", "randomized"])
 @pytest.mark.parametrize("shape", [(1797, 64), (60, 64)])
-def test_triplets_are_those_of_scikit_learn(algorithm, kind, shape):
+def test_triplets_match_scikit_learn(algorithm, kind, shape):
     X = DIGITS[: shape[0]]
     ours = TruncatedSVD(5, algorithm=algorithm, random_state=0).fit(kind(X))
     theirs = peer.TruncatedSVD(5, algorithm="arpack", random_state=0).fit(X)

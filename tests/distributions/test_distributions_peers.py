@@ -92,7 +92,7 @@ def expectation(distribution, function):
 
 
 @pytest.mark.parametrize("ours", [case[0] for case in SCALAR], ids=name)
-def test_moments_are_those_of_the_density(ours):
+def test_moments_match_the_density(ours):
     assert expectation(ours, np.ones_like) == pytest.approx(1, rel=1e-8)
     assert expectation(ours, lambda x: x) == pytest.approx(ours.mean, rel=1e-7)
     variance = expectation(ours, lambda x: (x - ours.mean) ** 2)

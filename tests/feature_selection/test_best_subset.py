@@ -75,7 +75,7 @@ def test_selection_by_the_lasso_and_by_stumps():
 
 @pytest.mark.slow
 @every_setting
-def test_best_subset_scores_are_those_of_refits(scoring, intercept, weighted):
+def test_best_subset_scores_match_refits(scoring, intercept, weighted):
     for seed in range(3):
         X, y, w = far_from_zero(seed)
         w = w if weighted else np.ones(len(y))

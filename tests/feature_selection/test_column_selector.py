@@ -31,7 +31,7 @@ def test_the_columns_of_support_are_kept_in_their_order():
     assert selector.inverse_transform([[1.0, 2.0]]).tolist() == [[1.0, 0.0, 2.0]]
 
 
-def test_names_of_a_frame_are_those_of_the_columns_kept():
+def test_names_of_a_frame_match_the_columns_kept():
     frame = pd.DataFrame(X, columns=["a", "b", "c"])
     assert LargestMean().fit(frame).get_feature_names_out().tolist() == ["a", "c"]
 

@@ -22,7 +22,7 @@ def test_without_an_intercept_the_true_columns_are_found(exact):
 
 @pytest.mark.parametrize("intercept", [True, False])
 @pytest.mark.parametrize("held_out", [False, True])
-def test_errors_are_those_of_least_squares_on_the_columns_inside(intercept, held_out, rng):
+def test_errors_match_least_squares_on_the_columns_inside(intercept, held_out, rng):
     X, y = rng.normal(size=(40, 4)) + 2, rng.normal(size=40)
     fit, validation = np.arange(25), np.arange(25, 40) if held_out else np.arange(25)
     ((of_fit, of_validation),) = summaries(X, y, None, [(fit, validation)])
@@ -56,7 +56,7 @@ def test_dependent_columns_are_no_candidates(rng):
     assert swept.candidates().tolist() == [False, True, False]
 
 
-def test_summaries_of_folds_are_those_of_their_rows(rng):
+def test_summaries_of_folds_match_their_rows(rng):
     """Training rows of a partition by subtraction, others by passes."""
     X, y, w = rng.normal(size=(20, 3)) + 5, rng.normal(size=20), rng.random(20)
     for splitter in (KFold(4), ShuffleSplit(3, test_size=0.3, random_state=0)):

@@ -30,7 +30,7 @@ def test_no_tampered_file_does_more_than_answer_wrongly(tmp_path):
         ("FPE", "crashed: SIGFPE"),
     ],
 )
-def test_a_child_that_dies_is_told_with_its_file(tmp_path, monkeypatch, death, came):
+def test_a_crashed_child_is_reported_with_its_file(tmp_path, monkeypatch, death, came):
     child = tmp_path / "child"
     child.write_text(f"#!/bin/sh\necho 7 KMeans-0\nkill -{death} $$\n")
     child.chmod(0o700)

@@ -21,7 +21,7 @@ def test_neighbours_are_joined_as_in_scikit_learn(n_neighbors):
     assert_allclose(found.toarray(), (near + near.T) / 2)
 
 
-def test_the_gaussian_kernel_is_that_of_scikit_learn_dense_and_sparse():
+def test_the_gaussian_kernel_matches_scikit_learn_dense_and_sparse():
     for rows in (X, sp.csr_array(X)):
         assert_allclose(
             kernel_affinity(rows, "rbf", {"gamma": 0.5}, None), rbf_kernel(X, gamma=0.5), atol=1e-10

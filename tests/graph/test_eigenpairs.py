@@ -28,7 +28,7 @@ def test_worked_number_t44_the_path_on_four_vertices():
 
 
 @given(graph=graphs(connected=False))
-def test_all_pairs_are_those_of_the_generalised_problem(graph):
+def test_all_pairs_match_the_generalised_problem(graph):
     pairs = laplacian_eigenpairs(graph, graph.n_vertices)
     M = np.diag(graph.positive_masses())
     assert_allclose(pairs.values, scipy.linalg.eigvalsh(graph.laplacian().toarray(), M), atol=1e-9)

@@ -6,7 +6,7 @@ import pytest
 from gramian.graphical_model.factors import Factor, eliminate, product
 
 
-def test_products_and_sums_are_those_of_einsum(rng):
+def test_products_and_sums_match_einsum(rng):
     a, b, c = rng.random((2, 3)), rng.random((3, 4)), rng.random((4, 2))
     factors = [Factor(("x", "y"), a), Factor(("y", "z"), b), Factor(("z", "u"), c)]
     joint = product(factors)

@@ -52,7 +52,7 @@ def test_left_out_rows_of_more_penalties_than_are_factored_at_a_time():
         np.testing.assert_allclose(out.residuals[:, :, i], residuals, rtol=1e-7)
 
 
-def test_left_out_rows_are_those_of_refits():
+def test_left_out_rows_match_refits():
     Y = rng.normal(size=(30, 2))
     alphas = np.array([0.1, 3.0])
     out = leave_one_out("test", K.copy(), Y, alphas)

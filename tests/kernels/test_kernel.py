@@ -14,7 +14,7 @@ X = np.random.default_rng(0).normal(size=(12, 3))
 Z = np.random.default_rng(1).normal(size=(5, 3))
 
 
-def test_sums_and_products_are_those_of_the_matrices():
+def test_sums_and_products_match_the_matrices():
     kernel = 2.0 * RBF(0.3) * Linear() + Polynomial(2) + 1
     by_hand = 2 * RBF(0.3)(X, Z) * (X @ Z.T) + (X @ Z.T + 1) ** 2 + 1
     np.testing.assert_allclose(kernel(X, Z), by_hand)

@@ -75,7 +75,7 @@ def test_bad_input_raises_an_error(error, words, call):
         call()
 
 
-def test_the_diagonal_is_that_of_the_matrix():
+def test_the_diagonal_matches_the_matrix():
     parameters = {"gamma": 0.5, "degree": 2, "coef0": 0.25}
     diagonal = kernel_diagonal(X[:9], "poly", **parameters)
     np.testing.assert_allclose(diagonal, np.diag(kernel_matrix(X[:9], None, "poly", **parameters)))

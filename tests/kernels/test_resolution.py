@@ -30,7 +30,7 @@ def test_kernels_functions_and_matrices():
 
 
 @pytest.mark.parametrize("form", [np.array, sp.csr_array])
-def test_scale_is_that_of_scikit_learn(form):
+def test_scale_matches_scikit_learn(form):
     rows = np.where(X < 1.0, 0.0, X)
     theirs = SVC(gamma="scale").fit(rows, np.arange(20) % 2)._gamma
     assert gamma_of("SVC", "scale", form(rows)) == pytest.approx(theirs)

@@ -68,7 +68,7 @@ def test_an_eigenvalue_repeated_more_often_than_a_block_has_columns_is_not_misse
     np.testing.assert_allclose(pairs.vectors.T @ pairs.vectors, np.eye(30), atol=1e-12)
 
 
-def test_residuals_are_those_of_the_pairs():
+def test_residuals_match_the_pairs():
     A, _ = with_values(np.linspace(3, 0, 300))
     start = np.random.default_rng(0).normal(size=(300, 6))
     found = block_krylov(lambda Q: A @ Q, start, 4, tol=0.0, max_products=5)

@@ -51,7 +51,7 @@ def test_powers_multiply(seed, d):
     assert_allclose(symmetric_power(A, 0), np.eye(d), atol=1e-12)
 
 
-def test_negative_powers_of_a_singular_matrix_are_those_of_the_pseudoinverse():
+def test_negative_powers_of_a_singular_matrix_match_the_pseudoinverse():
     A = symmetric(0, 4, rank=2)
     assert_allclose(symmetric_power(A, -1), np.linalg.pinv(A), atol=1e-12)
     W = symmetric_power(A, -0.5)

@@ -19,7 +19,7 @@ def test_t40_the_triangle_of_three_four_five():
     np.testing.assert_allclose(squareform(pdist(model.embedding_)), TRIANGLE, atol=1e-7)
 
 
-def test_rows_and_their_distances_have_the_same_points_which_are_those_of_pca():
+def test_rows_and_their_distances_have_the_same_points_which_match_pca():
     by_rows = ClassicalMDS(2).fit(X)
     by_distances = ClassicalMDS(2, metric="precomputed").fit(squareform(pdist(X)))
     np.testing.assert_allclose(by_rows.eigenvalues_, by_distances.eigenvalues_)

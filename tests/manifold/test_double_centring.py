@@ -20,7 +20,7 @@ def test_points_have_the_distances():
     np.testing.assert_allclose(values[3:], 0, atol=1e-10)
 
 
-def test_the_least_eigenvalue_tells_euclidean_distances_from_others():
+def test_the_least_eigenvalue_distinguishes_euclidean_distances():
     rng = np.random.default_rng(1)
     for n in (40, 400):
         rows = rng.normal(size=(n, 3))

@@ -21,7 +21,7 @@ def graph():
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_paths_are_those_of_scipy(graph, threads):
+def test_paths_match_scipy(graph, threads):
     gramian.set_num_threads(threads)
     expected = dijkstra(graph, directed=False)
     np.testing.assert_array_equal(geodesic_distances(graph), expected)

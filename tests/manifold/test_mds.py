@@ -22,7 +22,7 @@ def test_points_in_the_plane_are_found_again():
     np.testing.assert_allclose(pdist(model.embedding_), pdist(plane), atol=1e-6)
 
 
-def test_the_stress_is_that_of_the_points_and_below_classical_scalings():
+def test_the_stress_matches_the_points_and_is_below_classical_scalings():
     model = MDS().fit(X)
     assert model.stress_ == pytest.approx(stress(model.embedding_, D))
     assert model.stress_ < stress(ClassicalMDS().fit_transform(X), D)

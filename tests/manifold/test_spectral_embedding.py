@@ -14,7 +14,7 @@ X = load_iris().data + 1e-3 * np.random.default_rng(0).normal(size=(150, 4))
 
 @pytest.mark.parametrize("affinity", ["rbf", "nearest_neighbors"])
 @pytest.mark.parametrize("solver", [None, "arpack", "lobpcg", "chebyshev", "dense"])
-def test_coordinates_are_those_of_scikit_learn_up_to_sign(affinity, solver):
+def test_coordinates_match_scikit_learn_up_to_sign(affinity, solver):
     settings = {"n_components": 3, "affinity": affinity, "random_state": 0, "n_neighbors": 60}
     ours = SpectralEmbedding(**settings, eigen_solver=solver, eigen_tol=1e-10).fit(X)
     theirs = sklearn.manifold.SpectralEmbedding(**settings).fit(X)
@@ -33,7 +33,7 @@ def test_coordinates_solve_the_eigenproblem():
     assert model.residuals_.max() < 1e-8
 
 
-def test_components_are_apart_and_a_warning_says_so():
+def test_unconnected_components_give_a_warning():
     apart = np.concatenate([X[:30], X[:30] + 100, X[:30] + 200])
     model = SpectralEmbedding(2, n_neighbors=6, random_state=0)
     with pytest.warns(UserWarning, match="it has 3 components"):

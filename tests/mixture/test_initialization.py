@@ -52,7 +52,7 @@ def test_rows_that_are_all_alike_are_still_divided():
         ("full", [np.eye(2), [[1.0, 0.5], [0.0, 1.0]]]),
     ],
 )
-def test_precisions_that_are_none_are_refused(kind, value):
+def test_invalid_precisions_are_refused(kind, value):
     model = GaussianMixture(2, covariance_type=kind, precisions_init=value)
     with pytest.raises(ParameterError, match="precisions_init must be positive numbers, or symm"):
         model.fit(X)

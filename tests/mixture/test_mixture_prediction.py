@@ -24,7 +24,7 @@ def test_a_sample_has_the_moments_of_the_mixture(kind):
 
 
 @pytest.mark.parametrize(("kind", "parameters"), [*zip(KINDS, [29, 19, 17, 11], strict=True)])
-def test_the_criteria_are_those_of_the_textbook(kind, parameters):
+def test_the_criteria_match_the_textbook(kind, parameters):
     """Bishop 2006, (4.139) and (1.73), times -2; the parameters of K = 2 and d = 4."""
     X, _ = IRIS
     model = GaussianMixture(2, covariance_type=kind, random_state=0).fit(X)

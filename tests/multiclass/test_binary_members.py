@@ -12,7 +12,7 @@ from gramian import (
 from gramian.multiclass.binary_members import select_rows
 
 
-def test_input_tags_are_those_of_the_members():
+def test_input_tags_match_the_members():
     assert OneVsRestClassifier(LogisticRegression()).takes_sparse
     assert (
         OneVsRestClassifier(KNeighborsClassifier(metric="precomputed"))

@@ -30,7 +30,7 @@ def test_it_equals_directly_counted_votes(learner):
     np.testing.assert_array_equal(model.predict(X), (votes[:, :4] > votes[:, 4:]).astype(int))
 
 
-def test_labels_that_no_row_tells_apart_have_no_pair():
+def test_labels_that_no_row_distinguishes_have_no_pair():
     same = np.column_stack([Y[:, 0], Y[:, 0], Y[:, 1]])
     model = CalibratedLabelRanking(LogisticRegression()).fit(X, same)
     assert model.pairs_.tolist() == [[0, 2], [1, 2]]

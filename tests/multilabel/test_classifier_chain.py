@@ -46,7 +46,7 @@ def test_sparse_rows_give_the_same():
     np.testing.assert_allclose(sparse, dense, atol=1e-6)
 
 
-def test_a_random_order_is_that_of_the_seed():
+def test_a_random_order_depends_on_the_seed_only():
     first, again = (ClassifierChain(TREE, order="random", random_state=3).fit(X, Y) for _ in "ab")
     assert first.order_.tolist() == again.order_.tolist()
     assert sorted(first.order_.tolist()) == [0, 1, 2, 3]

@@ -10,7 +10,7 @@ from gramian.base.errors import ParameterError
 from gramian.naive_bayes import correlated_features
 
 
-def test_the_correlation_is_that_of_rows_about_their_class_means():
+def test_the_correlation_matches_rows_about_their_class_means():
     X, y = load_iris(return_X_y=True)
     away = X - np.array([X[y == k].mean(axis=0) for k in range(3)])[y]
     report = correlated_features(X, y, threshold=0.7)

@@ -191,7 +191,7 @@ def test_trees_do_not_depend_on_the_threads(rng):
         assert_array_equal(found[0][1], leaf)
 
 
-def test_trees_side_by_side_are_those_one_by_one(rng):
+def test_trees_grown_in_parallel_match_those_grown_one_by_one(rng):
     X = rng.normal(size=(5000, 9)).astype(np.float32)
     g = rng.normal(size=(5, 5000)).astype(np.float32) * X[:, 0]
     h = rng.uniform(0.1, 1, (5, 5000)).astype(np.float32)

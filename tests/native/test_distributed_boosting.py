@@ -80,7 +80,7 @@ class Workers:
 @pytest.mark.parametrize("curved", [True, False])
 @pytest.mark.parametrize("heavy", [True, False])
 @pytest.mark.parametrize("limits", [{}, {"max_leaves": 0, "max_depth": 5}, {"max_features": 1.0}])
-def test_the_tree_is_that_of_one_worker(curved, heavy, limits):
+def test_the_tree_matches_one_worker(curved, heavy, limits):
     gradient = (rng.normal(size=N) + VALUES[:, 0] / 100).astype(np.float32)
     gradient[::1000] *= 1e4 if heavy else 1.0
     hessian = rng.random(N).astype(np.float32) if curved else None

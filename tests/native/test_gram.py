@@ -56,7 +56,7 @@ def test_gram_equals_the_obvious_numpy(n, d, m, weighted, dtype, in_double):
 @pytest.mark.parametrize("index", [np.int32, np.int64])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_gram_of_sparse_rows_equals_that_of_dense_rows(dtype, index, weighted):
+def test_gram_of_sparse_rows_matches_dense_rows(dtype, index, weighted):
     X, Y, w, shift = problem(500, 90, 2, dtype)
     X[np.random.default_rng(1).random(X.shape) < 0.8] = 0
     shift[:90] = 0

@@ -78,7 +78,7 @@ def test_histograms_are_the_votes_of_every_pixel(rng, dtype, signed, shared, cel
 
 
 @pytest.mark.numeric
-def test_the_angles_are_those_of_atan2_all_around(rng):
+def test_the_angles_match_atan2_all_around(rng):
     turns = np.linspace(-np.pi, np.pi, 721)[1:]
     x = np.concatenate([np.cos(turns), [0.0, 0.0, 1.0, -1.0, 0.0]])
     y = np.concatenate([np.sin(turns), [1.0, -1.0, 0.0, 0.0, 0.0]])

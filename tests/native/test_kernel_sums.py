@@ -32,7 +32,7 @@ def weights_of(D, kernel, w):
 @pytest.mark.parametrize("p", NORMS)
 @pytest.mark.parametrize("d", [1, 2, 3, 4, 6, 20])
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_sums_are_those_of_the_matrix_of_distances(rng, kernel, d, p):
+def test_sums_match_the_matrix_of_distances(rng, kernel, d, p):
     X, Q = rng.normal(size=(403, d)), 1.5 * rng.normal(size=(21, d))
     w, Y = rng.random(403) * (rng.random(403) < 0.9), rng.normal(size=(403, 2))
     sums = KernelSums.of(X, w, 16, Y).at(Q, KERNELS[kernel], BANDWIDTHS, p=p)

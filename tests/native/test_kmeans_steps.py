@@ -163,7 +163,7 @@ def test_pruning_spares_most_rows(rng):
     assert looked_at < 500
 
 
-def test_a_turn_says_what_it_did(rng):
+def test_an_iteration_prints_what_it_did(rng):
     X = rng.normal(size=(300, 3)) + 50
     start = np.vstack([X[:4], [[1e3, 1e3, 1e3]]])
     steps, means = Steps(X, 5), np.empty((5, 3))
@@ -179,7 +179,7 @@ def test_a_turn_says_what_it_did(rng):
 
 @pytest.mark.parametrize("turns", [0, 1, 6])
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_the_last_assignment_is_that_of_any_rows(rng, dtype, turns):
+def test_the_last_assignment_matches_any_rows(rng, dtype, turns):
     X = rng.integers(0, 4, size=(800, 3)).astype(dtype)
     start = np.unique(X, axis=0)[:12].astype(np.float64)
     steps = Steps(X, 12)

@@ -55,7 +55,7 @@ def test_class_sums_equal_the_obvious_numpy(n, d, K, weighted, dtype):
 @pytest.mark.parametrize("index", [np.int32, np.int64])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("squares", [False, True])
-def test_class_sums_of_sparse_rows_equal_those_of_dense_rows(dtype, index, squares):
+def test_class_sums_of_sparse_rows_match_dense_rows(dtype, index, squares):
     X, codes, w, _ = problem(3000, 40, 3, dtype)
     X[np.random.default_rng(1).random(X.shape) < 0.8] = 0
     sparse = sp.csr_array(X)
@@ -125,7 +125,7 @@ def test_scores_equal_the_obvious_numpy(kind, n, d, K, weighted, dtype):
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("K", [1, 2, 3, 9])
-def test_scores_of_sparse_rows_equal_those_of_dense_rows(dtype, K):
+def test_scores_of_sparse_rows_match_dense_rows(dtype, K):
     X, *_ = problem(500, 30, K, dtype)
     X[np.random.default_rng(1).random(X.shape) < 0.8] = 0
     offsets, _, _, coef = gaussians(30, K)

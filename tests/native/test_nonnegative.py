@@ -19,7 +19,7 @@ def problem(n, k, seed=0):
 
 @settings(deadline=None, max_examples=30)
 @given(n=st.integers(1, 70), k=st.integers(1, 9))
-def test_rows_are_those_of_active_sets(n, k):
+def test_rows_match_active_sets(n, k):
     X, H, cross, gram = problem(n, k, seed=n)
     W = np.zeros((n, k))
     _native.nonnegative_rows(gram, cross, (0.0, 0.0), (100_000, 0.0, 1e-12), W)

@@ -29,7 +29,7 @@ def points(X, name, error=1e-6):
 @pytest.mark.parametrize("sparse", [False, True])
 @pytest.mark.parametrize("n", [1, 37, 1100])
 @pytest.mark.parametrize("name", KERNELS)
-def test_the_kernel_matrix_is_that_of_numpy(rng, name, n, sparse, dtype):
+def test_the_kernel_matrix_matches_numpy(rng, name, n, sparse, dtype):
     X = rng.normal(size=(n, 7)) * (rng.random((n, 7)) < 0.6)
     X = X.astype(dtype)
     table = sp.csr_array(X) if sparse else X

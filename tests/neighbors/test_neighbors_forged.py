@@ -74,7 +74,7 @@ def test_rows_in_the_metrics_space_are_checked_too(tmp_path):
     "codes", [np.full(60, 3), np.full(60, -1), np.full(60, 2**40), np.zeros(60)]
 )
 @pytest.mark.parametrize("name", ["KNeighborsClassifier", "RadiusNeighborsClassifier"])
-def test_codes_of_classes_that_are_none_are_refused(tmp_path, name, codes):
+def test_invalid_class_codes_are_refused(tmp_path, name, codes):
     path = saved(getattr(gramian, name)().fit(X, np.arange(60) % 3), tmp_path)
     with_array(path, "_y", codes)
     with pytest.raises(ModelFileError, match="class"):

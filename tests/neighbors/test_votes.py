@@ -38,7 +38,7 @@ def test_weights_of_a_query_are_scaled_so_that_their_sum_is_finite():
             assert 1 <= np.abs(found).max() < 2
 
 
-def test_weights_within_a_radius_are_those_of_each_query():
+def test_weights_within_a_radius_match_each_query():
     weights = radius_weights("Model", "distance", BALLS, negative=False)
     assert_allclose(weights, [1, 0, 0.25, 0.5, 1])
     assert radius_weights("Model", "uniform", BALLS, negative=False) is None

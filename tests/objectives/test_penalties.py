@@ -25,7 +25,7 @@ KINKED = [L1(0.7), L1([1.0, 0.0, 2.0]), ElasticNet(0.8, 0.3), Lq(1, 0.6), Lq(1.5
 @pytest.mark.slow
 @pytest.mark.parametrize("penalty", SMOOTH + KINKED + [Lq(0.5, 0.6)], ids=repr)
 @given(w=weights)
-def test_the_gradient_is_that_of_the_value(penalty, w):
+def test_the_gradient_matches_the_value(penalty, w):
     assert_allclose(penalty.subgradient(w), numeric_gradient(penalty.value, w), atol=1e-5)
 
 

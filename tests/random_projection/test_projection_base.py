@@ -31,7 +31,7 @@ def test_signs_have_the_density_and_scale_asked_for():
     assert R.has_canonical_format
 
 
-def test_auto_asks_the_lemma():
+def test_auto_uses_the_lemma():
     X = np.zeros((50, 3000))
     assert GaussianRandomProjection(eps=0.5).fit(X).n_components_ == 187
     with pytest.raises(ValueError, match="larger than the original space with n_features=10"):

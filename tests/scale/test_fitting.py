@@ -22,7 +22,7 @@ def pieces(target, **settings):
     return chunks(X, target, rows=70, **settings)
 
 
-def test_scores_are_those_of_the_whole_table():
+def test_scores_match_the_whole_table():
     model = fit(LinearRegression(), pieces(y, weight=weights))
     assert score(model, pieces(y, weight=weights)) == pytest.approx(model.score(X, y, weights))
     both = np.column_stack([y, -y + rng.normal(size=200)])

@@ -59,7 +59,7 @@ def test_the_model_is_fitted_to_all_rows_that_are_not_held_out(path, small):
     assert found.model.predict(frame_of()).shape == (600,)
 
 
-def test_with_all_rows_in_the_sample_the_model_is_that_of_memory(path):
+def test_with_all_rows_in_the_sample_the_model_matches_memory(path):
     rows, found = run(path, "n", drop=("y",), models=("Ridge",), evals=1)
     assert len(rows.table.frame) == 600
     frame = rows.table.frame.filter(pl.Series(~rows.held_out))

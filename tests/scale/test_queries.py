@@ -14,7 +14,7 @@ Q = rng.normal(size=(20, 3))
 
 @pytest.mark.parametrize("rows", [500, 170, 4])
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan"])
-def test_neighbours_are_those_of_all_rows(rows, metric):
+def test_neighbours_match_all_rows(rows, metric):
     wanted = NearestNeighbors(n_neighbors=6, metric=metric).fit(X).kneighbors(Q)
     found = kneighbors(Q, chunks(X, rows=rows), 6, metric=metric)
     np.testing.assert_array_equal(found[1], wanted[1])
@@ -28,7 +28,7 @@ def test_of_equal_distances_the_first_row_is_taken():
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", "epanechnikov"])
-def test_densities_are_those_of_all_rows(kernel):
+def test_densities_match_all_rows(kernel):
     density = KernelDensity(bandwidth=0.7, kernel=kernel)
     weights = rng.random(500)
     wanted = KernelDensity(bandwidth=0.7, kernel=kernel).fit(X, sample_weight=weights)

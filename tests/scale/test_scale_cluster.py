@@ -105,7 +105,7 @@ BOOSTING = {"max_iter": 3, "max_leaf_nodes": 8, "early_stopping": False, "random
 
 
 @pytest.mark.parametrize("parts", [1, 2, 3])
-def test_boosted_trees_are_those_of_fit_to_the_bit(parts, client):
+def test_boosted_trees_are_identical_to_fit(parts, client):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(900, 4))
     X[::7, 1] = np.nan

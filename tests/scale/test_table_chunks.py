@@ -153,7 +153,7 @@ def test_a_quoted_field_may_hold_line_breaks(tmp_path, monkeypatch):
     assert np.concatenate([c[0] for c in found])[:, 1].tolist() == [1.0, 0.0, 1.0]
 
 
-def test_types_of_a_csv_are_those_of_all_its_lines(tmp_path, monkeypatch):
+def test_types_of_a_csv_match_all_its_lines(tmp_path, monkeypatch):
     monkeypatch.setattr(csv_source, "_BYTES", 10)
     lines = [*("1" for _ in range(20)), "2.5", "x"]
     (tmp_path / "t.csv").write_text("a,b\n" + "".join(f"{v},1\n" for v in lines))

@@ -95,7 +95,7 @@ def test_a_lost_worker_raises_an_error(lost):
         listener.close()
 
 
-def test_strangers_are_not_heard():
+def test_connections_without_the_secret_are_ignored():
     listener = Listener("127.0.0.1", SECRET)
     stranger = connect(listener.address, b"x" * 32)
     hasty = socket.create_connection(listener.address)
@@ -109,7 +109,7 @@ def test_strangers_are_not_heard():
         end.close()
 
 
-def test_one_that_nobody_connects_to_gives_up(monkeypatch):
+def test_a_listener_without_a_connection_gives_up(monkeypatch):
     monkeypatch.setattr("gramian.scale.worker_connections._WAIT", 0.1)
     listener = Listener("127.0.0.1", SECRET)
     with pytest.raises(TimeoutError):

@@ -26,7 +26,7 @@ def test_ignored_columns_and_unseen_levels_are_noted(classified):
     assert notes[1] == "2 unseen values in 'town'"
 
 
-def test_rejected_rows_are_those_of_the_rule():
+def test_rejected_rows_match_the_rule():
     model = study.run(mixed(), "bought", reject=0.2, **QUICK).model
     found = predict_table(model, mixed())
     np.testing.assert_array_equal(found.rejected, found.proba.max(axis=1) < 0.8)

@@ -78,7 +78,7 @@ def one_machine(K, upper, start=None):
     return solved, alpha, sign
 
 
-def test_the_gradient_is_that_of_the_solution(rng):
+def test_the_gradient_matches_the_solution(rng):
     A = rng.normal(size=(300, 5))
     K = A @ A.T + np.eye(300)
     solved, alpha, sign = one_machine(K, np.ones(300))

@@ -56,7 +56,7 @@ def test_no_slab_is_wider(make):
         assert model.objective_[0] == pytest.approx(np.square(model.coef_).sum() / 2)
 
 
-def test_the_margin_is_that_of_smo():
+def test_the_margin_matches_smo():
     for seed in range(10):
         X, y = people(seed)
         theirs = SVC(kernel="linear", C=1e10, tol=1e-8).fit(X, y)

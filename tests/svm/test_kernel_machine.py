@@ -29,7 +29,7 @@ def test_scale_means_one_over_the_variance(rng):
     assert SVR().fit(np.ones((3, 2)), [1.0, 2.0, 3.0]).gamma_ == 1
 
 
-def test_votes_and_scores_of_a_matrix_are_those_of_the_core():
+def test_votes_and_scores_of_a_matrix_match_the_core():
     X, y = noisy_rings(90)
     y = y + (X[:, 0] > 0.5)
     model = SVC(gamma=0.5, decision_function_shape="ovo").fit(X, y)
@@ -96,7 +96,7 @@ def test_a_precomputed_kernel_is_a_name_or_an_object():
         (Sigmoid(0.1, 0.0), {"kernel": "sigmoid", "gamma": 0.1}),
     ],
 )
-def test_kernels_with_a_name_are_those_of_the_core(kernel, named, monkeypatch):
+def test_kernels_with_a_name_match_the_core(kernel, named, monkeypatch):
     """Their training matrix is not stored: `fit` does not call the function."""
     X, y = noisy_rings(90)
     with monkeypatch.context() as patch:

@@ -11,7 +11,7 @@ X, Y = [[0.0], [1.0], [2.0]], [0, 1, 1]
 
 
 @pytest.mark.parametrize("name", ["LinearSVC", "LinearSVR"])
-def test_parameters_and_their_order_are_those_of_scikit_learn(name):
+def test_parameters_and_their_order_match_scikit_learn(name):
     ours, theirs = getattr(gramian, name)(), getattr(sklearn.svm, name)()
     assert isinstance(ours, LinearSVM)
     found = ours.get_params()

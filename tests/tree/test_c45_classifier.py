@@ -55,7 +55,7 @@ def test_the_labor_tree_reads_as_j48_prints_it(data_folder):
         ("contact-lenses", "reduced_error"),
     ],
 )
-def test_cross_validated_accuracy_is_that_of_j48(name, pruning, data_folder):
+def test_cross_validated_accuracy_matches_j48(name, pruning, data_folder):
     X, y = load(data_folder, name)
     published = J48[name][pruning]
     right = 0

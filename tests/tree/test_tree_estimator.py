@@ -10,7 +10,7 @@ from gramian.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from tests.tree.table import interactions
 
 
-def test_files_and_pickles_predict_alike(tmp_path) -> None:
+def test_files_and_pickles_predict_the_same(tmp_path) -> None:
     X = np.array([["a", 1.0], ["b", 2.0], ["c", np.nan], ["b", 4.0]], dtype=object)
     y = [0.0, 1.0, 2.0, 3.0]
     model = DecisionTreeRegressor().fit(X, y)

@@ -37,7 +37,7 @@ __all__ = [
     "with_callbacks",
 ]
 
-State: TypeAlias = Callable[[], dict[str, Any]]  # the fitted attributes so far, made when asked
+State: TypeAlias = Callable[[], dict[str, Any]]  # returns the fitted attributes so far
 
 
 def print_progress(estimator: Any, what: str) -> None:

@@ -194,9 +194,9 @@ ESTIMATORS: tuple[Entry, ...] = (
     Entry("gramian.tree.ObliqueTreeRegressor", "regressor"),
 )
 
-# Records: frozen dataclasses of plain values that a fitted estimator may hold. A model file names
-# one by its `record_name`, which never changes; where the class lives may. Their constructor checks
-# what it is given, so that a file cannot bring what `fit` would not.
+# Records: frozen dataclasses of plain values that a fitted estimator may contain. A model file
+# names one by its `record_name`, which never changes, unlike the module of the class. Constructors
+# check their arguments, so that a file cannot contain values that `fit` would not produce.
 RECORDS: dict[str, str] = {
     "additive_chi_squared_kernel": "gramian.kernels.AdditiveChiSquared",
     "batch_norm_layer": "gramian.neural_network.BatchNorm",

@@ -166,7 +166,7 @@ numpy.timedelta64(1, "D") for days.
     dtype = getattr(values, "dtype", None)
     found: object = None
     where = ""
-    if isinstance(values, list | tuple) and values:  # of NumPy's own dates
+    if isinstance(values, list | tuple) and values:  # of NumPy dates
         first = values[0][0] if isinstance(values[0], list | tuple) and values[0] else values[0]
         dtype = getattr(first, "dtype", None)
     if isinstance(dtype, np.dtype):
@@ -174,7 +174,7 @@ numpy.timedelta64(1, "D") for days.
     elif hasattr(values, "dtypes") or hasattr(values, "schema") or dtype is not None:
         try:
             frame = nw.from_native(values, eager_only=True, allow_series=True, pass_through=True)
-        except DuplicateError:  # a name twice, which concerns whoever reads names
+        except DuplicateError:  # a repeated name, which other checks report
             return
         if isinstance(frame, nw.DataFrame):
             times = ((name, kind) for name, kind in frame.schema.items() if kind.is_temporal())

@@ -23,7 +23,7 @@ class IsSplitter:
 
     def accepts(self, value: object) -> bool:
         """Return whether it is a number of folds, a splitter, or an iterable of splits."""
-        if isinstance(value, bool | str):  # text has a `split` too
+        if isinstance(value, bool | str):  # str has a `split` method too
             return False
         if isinstance(value, Integral):
             return int(value) >= 2

@@ -12,7 +12,7 @@ from gramian.base.kinds import Estimator
 class Members(Estimator):
     """An estimator that accepts the input that all of its learners accept."""
 
-    parametric: ClassVar[bool | None] = None  # as the learners
+    parametric: ClassVar[bool | None] = None  # as in the learners
 
     @abstractmethod
     def _learners(self) -> Sequence[Any]:

@@ -68,7 +68,7 @@ class _Notes(threading.local):
     """Counts NumPy's overflows, divisions by zero and invalid operations, in each thread."""
 
     count = 0
-    kind = ""  # of the last one
+    kind = ""  # of the last event
 
 
 _notes = _Notes()
@@ -120,7 +120,7 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         right = _has_finite_coef(self) if learns else _is_finite_answer(name, answer)
         if not overflowed and right:
             return answer
-        _notes.count = before  # or the caller, if it is guarded too, would report the same
+        _notes.count = before  # a guarded caller must not report it again
         found = _cause(self, method, name, args, kwargs)
         if found is not None:
             raise found
@@ -185,7 +185,7 @@ def _is_finite_answer(name: str, answer: Any) -> bool:
     """Return whether a result is finite; logarithms may be minus infinity."""
     if type(answer) is np.ndarray:
         kind = answer.dtype.char
-        if kind in "df" and answer.dtype.isnative:  # the usual answer; of one number without a scan
+        if kind in "df" and answer.dtype.isnative:  # the usual answer; one number needs no scan
             finite = (
                 isfinite(answer.item()) if answer.size == 1 else _native.all_finite(answer.ravel())
             )

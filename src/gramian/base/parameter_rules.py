@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 LARGEST_SEED = 2**64 - 1
-_LARGEST = 2**63 - 1  # of integers that need no bound of their own
+_LARGEST = 2**63 - 1  # largest integer, unless the rule has its own bound
 
 
 class Rule(Protocol):
@@ -58,7 +58,7 @@ class Interval:
         if x != x or not _fits(x):  # NaN
             return False
         if isinstance(x, np.floating):
-            x = float(x)  # or a comparison with a number too large for float32 would warn
+            x = float(x)  # comparing float32 with a larger number would warn
         if self.kind is Integral and self.high is None and x > _LARGEST:
             return False
         above = self.low is None or x > self.low or (x == self.low and not self.open_low)

@@ -37,5 +37,5 @@ def stream(seed: int, number: int = 0) -> np.random.Generator:
     >>> bool(stream(7, 1).random() == stream(7, 1).random())
     True
     """
-    counter = np.array([0, 0, number, 0], dtype=np.uint64)  # a list of large integers turns float
+    counter = np.array([0, 0, number, 0], dtype=np.uint64)  # large integers would become floats
     return np.random.Generator(np.random.Philox(key=seed, counter=counter))

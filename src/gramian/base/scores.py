@@ -57,7 +57,7 @@ def r_squared(owner: str, y: Any, predicted: Any, sample_weight: Any) -> float:
     def measure() -> float:
         targets, answers = _in_units(y, predicted)
         weights = _ordinary_weights(sample_weight)
-        with np.errstate(over="ignore"):  # minus infinity is the score of answers so far away
+        with np.errstate(over="ignore"):  # predictions so far away have the score minus infinity
             return float(r2_score(targets, answers, sample_weight=weights))
 
     return translated(owner, "y", measure, y)
@@ -85,7 +85,7 @@ def _in_units(y: npt.ArrayLike, predicted: Any) -> tuple[Any, Any]:
     answers = np.asarray(predicted)
     targets = np.asarray(y)
     if targets.dtype.kind not in "fiubO" or targets.ndim == 0 or not targets.size:
-        return y, predicted  # the metric says what is wrong
+        return y, predicted  # the metric reports what is wrong
     targets = targets.astype(np.float64)
     sizes = np.abs(targets).max(axis=0)
     largest = max(float(sizes.max()), float(np.abs(answers).max(initial=0.0)))

@@ -9,12 +9,12 @@ import scipy.sparse as sp
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
-# Of any number of dimensions: mypy also takes them where a vector is required.
+# Any number of dimensions: mypy also accepts them where a vector is required.
 Floats: TypeAlias = npt.NDArray[np.float64]
 RowNumbers: TypeAlias = npt.NDArray[np.intp]
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
-# Of one dimension: mypy knows that an element is a number.
+# One dimension: mypy knows that an element is a number.
 FloatVector: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
 Weights: TypeAlias = FloatVector  # one per row
 

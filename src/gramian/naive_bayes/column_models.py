@@ -105,7 +105,8 @@ def histogram(column: Column, alpha: float, bins: int) -> ColumnModel:
     """Fit a histogram density with bins of equal width over the range of the values."""
     low, high = float(column.values.min()), float(column.values.max())
     if not high > low:
-        half = max(0.5, bins * float(np.spacing(abs(low))))  # of a large value, 0.5 is nothing
+        # Adding 0.5 to a large value would have no effect.
+        half = max(0.5, bins * float(np.spacing(abs(low))))
         low, high = low - half, high + half
     edges = np.linspace(low, high, bins + 1)
     place = _bins(edges, column.values)

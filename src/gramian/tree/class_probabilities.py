@@ -19,7 +19,7 @@ ListOfDicts = Annotated[list[Any], Instance((list,), "a list")]
 
 
 if TYPE_CHECKING:
-    from gramian.base.kinds import Classifier as _Mixed  # the class it is mixed into
+    from gramian.base.kinds import Classifier as _Mixed  # the class that the mixin extends
 else:
     _Mixed = object
 

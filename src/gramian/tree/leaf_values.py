@@ -16,7 +16,7 @@ Floats: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 if TYPE_CHECKING:
-    from gramian.base.kinds import Regressor as _Mixed  # the class it is mixed into
+    from gramian.base.kinds import Regressor as _Mixed  # the class that the mixin extends
 else:
     _Mixed = object
 

@@ -7,7 +7,7 @@ from sklearn.utils.validation import check_is_fitted
 from gramian.tree.structure.tree import Tree
 
 if TYPE_CHECKING:
-    from gramian.base.kinds import Estimator as _Mixed  # the class it is mixed into
+    from gramian.base.kinds import Estimator as _Mixed  # the class that the mixin extends
 else:
     _Mixed = object
 

@@ -81,7 +81,7 @@ def test_the_message_names_the_model_and_what_to_do_in_one_line(tmp_path):
     assert "\n" not in str(error.value)
 
 
-def test_classes_of_a_member_must_be_those_of_its_scores(tmp_path):
+def test_classes_of_a_member_must_match_its_scores(tmp_path):
     """Its predictions for other rows than those checked would index outside an array."""
 
     def change(root, parts):

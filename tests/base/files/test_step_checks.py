@@ -42,14 +42,14 @@ def test_numeric_categories_must_rise_and_end_with_nan():
     assert not accepts([np.array([np.nan, 1.0])], 1)
 
 
-def test_the_number_of_columns_of_an_encoder_must_be_that_of_its_categories():
+def test_the_number_of_columns_of_an_encoder_must_match_its_categories():
     encoder = OneHotEncoder().fit([["a"], ["b"]])
     assert step_checks.one_hot_fits(encoder)
     encoder._n_features_outs = [3]
     assert not step_checks.one_hot_fits(encoder)
 
 
-def test_the_number_of_terms_must_be_that_of_the_degree():
+def test_the_number_of_terms_must_match_the_degree():
     features = PolynomialFeatures(2).fit(np.zeros((1, 3)))
     assert step_checks.polynomial_fits(features)
     features.n_output_features_ += 1

@@ -50,7 +50,7 @@ def test_names_are_an_array_of_objects():
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array], ids=["dense", "csr"])
-def test_blocks_come_side_by_side_in_their_form(form):
+def test_blocks_are_joined_in_their_form(form):
     left, right = np.array([[1.0], [0.0]]), np.array([[0.0, 2.0], [3.0, 0.0]])
     whole = join_columns([form(left), form(right)])
     assert sp.issparse(whole) == (form is sp.csr_array)
@@ -67,7 +67,7 @@ def test_terms_that_overflow_are_refused(unnamed, form):
         check_terms(unnamed, form(np.array([[1.0, np.inf]], dtype=np.float32)))
 
 
-def test_columns_without_names_drop_those_of_before(named):
+def test_columns_without_names_drop_earlier_names(named):
     set_columns(named, 2, as_names(["c", "d"]))
     assert named.feature_names_in_.tolist() == ["c", "d"]
     set_columns(named, 3, None)

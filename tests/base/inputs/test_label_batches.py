@@ -15,7 +15,7 @@ def test_codes_are_places_among_the_known_classes():
     assert known.tolist() == ["a", "b", "c"]
 
 
-def test_classes_of_later_calls_must_be_those_of_the_first():
+def test_classes_of_later_calls_must_match_the_first():
     model = GaussianNB().partial_fit([[0.0], [1.0]], [0, 1], [0, 1])
     assert batch_classes(model, None).tolist() == [0, 1]
     with pytest.raises(DataError, match="differs from the classes of the first call"):

@@ -50,7 +50,7 @@ def test_numbers_are_as_precise_as_the_rows():
     assert match_precision(scores, np.zeros((1, 2), dtype=int)) is scores
 
 
-def test_logarithms_of_float32_rows_are_those_of_their_probabilities():
+def test_logarithms_of_float32_rows_match_their_probabilities():
     rows = np.linspace(-9, 9, 400, dtype=np.float32)[:, None]
     model = GaussianNB().fit(rows, rows[:, 0] > 0)
     rows *= 2

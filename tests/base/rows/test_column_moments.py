@@ -17,7 +17,7 @@ def rows(n=400, d=5, K=3, seed=0):
 
 @pytest.mark.parametrize("shift", [0.0, 1e6, -1e9])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_moments_are_those_of_numpy_far_from_zero_too(shift, weighted):
+def test_moments_match_numpy_far_from_zero_too(shift, weighted):
     X, codes, w = rows()
     X = X + shift * (1 + codes[:, None])
     made = ColumnMoments.of(X, codes, 3, w if weighted else None)

@@ -7,7 +7,7 @@ from gramian.base.rows.distances import distance_matrix
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_distances_are_those_of_the_differences(dtype):
+def test_distances_match_the_differences(dtype):
     rng = np.random.default_rng(0)
     X, Y = rng.normal(5.0, 1.0, (300, 6)).astype(dtype), rng.normal(5.0, 1.0, (40, 6))
     expected = np.sqrt(((X[:, None].astype(float) - Y) ** 2).sum(axis=2))

@@ -9,7 +9,7 @@ from gramian.base.rows.label_chunks import LabelChunks
 from gramian.base.rows.label_moments import columns_of, moments_of
 
 
-def test_moments_of_chunks_are_those_of_all_rows():
+def test_moments_of_chunks_match_all_rows():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(90, 3)) + 1e6
     y = np.r_[

@@ -24,7 +24,7 @@ def brute_gram(X, Y, w, shift):
 
 @pytest.mark.parametrize("weighted", [True, False])
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array], ids=["dense", "csr"])
-def test_the_gram_matrix_is_that_of_its_definition(table, form, weighted):
+def test_the_gram_matrix_matches_its_definition(table, form, weighted):
     X, Y, w = table
     summary = Rows.of(form(X), Y, w if weighted else None).summarise()
     w = w if weighted else np.ones(N)

@@ -12,7 +12,7 @@ X = np.array([[1.0, 0.0, 2.0], [0.0, 0.0, 0.0], [-3.0, 4.0, 0.0]])
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_array], ids=["dense", "csr"])
-def test_products_with_the_table_are_those_of_numpy(form, dtype):
+def test_products_with_the_table_match_numpy(form, dtype):
     w, z = np.array([1.0, 10.0, 100.0]), np.empty(3)
     _native.margins(native_table(form(X.astype(dtype))), w, z)
     np.testing.assert_array_equal(z, X @ [1.0, 10.0, 100.0])

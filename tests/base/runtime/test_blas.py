@@ -129,7 +129,7 @@ def test_a_factor_in_tiles_gives_the_matrix_back():
     np.testing.assert_allclose(np.tril(L) @ np.tril(L).T, A, atol=1e-9)
 
 
-def test_a_factor_in_tiles_tells_the_minor_that_is_not_positive():
+def test_a_tiled_factor_reports_the_minor_that_is_not_positive():
     A = np.eye(N, order="F")
     A[blas.BAND + 3, blas.BAND + 3] = -1.0
     assert blas.cholesky_in_place(A) == blas.BAND + 4

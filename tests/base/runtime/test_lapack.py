@@ -68,7 +68,7 @@ def test_factors_multiply_to_the_matrix(long, monkeypatch):
     np.testing.assert_allclose(GRAM @ lapack.solve_by_cholesky(L, GRAM[:, :3]), GRAM[:, :3])
 
 
-def test_a_matrix_that_is_not_positive_tells_its_minor():
+def test_a_matrix_that_is_not_positive_reports_its_minor():
     """The leading 2 x 2 minor of this matrix is the first that is not positive."""
     assert lapack.cholesky([[4.0, 6.0, 0.0], [6.0, 1.0, 0.0], [0.0, 0.0, 1.0]])[1] == 2
 

@@ -68,7 +68,7 @@ def test_threadpoolctl_sees_and_limits_the_pool():
     assert gramian.get_num_threads() == 2
 
 
-def test_n_jobs_asks_for_this_thread_alone():
+def test_n_jobs_applies_to_this_thread_only():
     gramian.set_num_threads(2)
     seen = []
     with threads_for(5):
@@ -158,7 +158,7 @@ def test_an_interrupt_at_any_line_leaves_blas_its_threads():
         assert at > 20
 
 
-def test_a_hold_that_nobody_released_ends_with_its_owner():
+def test_an_unreleased_hold_ends_with_its_owner():
     with threadpoolctl.threadpool_limits(2, user_api="blas"):
         held = one_blas_thread()
         held.__enter__()

@@ -86,7 +86,7 @@ def test_bad_input_is_refused():
 
 
 @pytest.mark.parametrize("algorithm", ["kd_tree", "brute"])
-def test_of_two_orders_of_the_metric_that_of_its_parameters_counts(algorithm):
+def test_the_order_in_metric_params_takes_precedence(algorithm):
     X = load_iris().data
     settings = {"metric": "minkowski", "metric_params": {"p": 1}, "algorithm": algorithm}
     alone = DBSCAN(p=None, **settings).fit(X)

@@ -48,7 +48,7 @@ METRICS = {"manhattan": "cityblock", "precomputed": "euclidean"}
 
 @pytest.mark.parametrize("kind", ["normal", "blobs", "lattice", "repeated"])
 @pytest.mark.parametrize("seed", range(12))
-def test_clusters_are_those_of_the_definition(kind, seed):
+def test_clusters_match_the_definition(kind, seed):
     rng = np.random.default_rng(seed)
     X = drawn_rows(rng, kind, int(rng.integers(12, 45)), int(rng.integers(1, 4)))
     metric = str(rng.choice(["euclidean", "euclidean", "manhattan", "chebyshev", "precomputed"]))

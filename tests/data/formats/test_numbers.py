@@ -40,7 +40,7 @@ def test_numbers_of_both_conventions_are_read_back(whole, cents):
     assert number_reader(NumberFormat(",", ""))(european) == pytest.approx(value)
 
 
-def test_the_decimal_mark_is_that_of_the_column():
+def test_the_decimal_mark_matches_the_column():
     assert number_format(Counter(["1,234", "12,5"])).decimal == ","
     assert number_format(Counter(["1,234", "12.5"])).decimal == "."
     assert number_format(Counter(["0,123", "1,234"])).decimal == ","  # no group begins with 0

@@ -140,7 +140,7 @@ def test_percentages_and_plain_numbers_in_one_column_are_read_and_it_is_said():
     assert apply_formats(new, found.formats).frame["share"].to_list() == [12.0, 0.005, None]
 
 
-def test_percentages_beside_numbers_that_may_be_either_stay_categories_and_it_is_said():
+def test_percentages_beside_numbers_that_may_be_either_stay_categories_with_a_note():
     found = parse_columns(pl.DataFrame({"share": ["23%", "0.5", "50", "7 %"]}))
     assert found.frame["share"].to_list() == ["23%", "0.5", "50", "7 %"]
     assert found.notes == [

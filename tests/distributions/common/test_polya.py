@@ -41,7 +41,7 @@ def test_first_two_moments():
     assert_allclose(mixed_moments(u, D.alpha, 2), [1, first, first**2 + u @ D.covariance @ u])
 
 
-def test_mgf_of_a_dirichlet_of_two_is_that_of_a_beta():
+def test_mgf_of_a_dirichlet_of_two_matches_a_beta():
     beta = Dirichlet([2.0, 3.5]).marginal(0)
     for t in (-30.0, -1.0, 0.0, 2.0, 50.0):
         mine = dirichlet_mgf(np.array([t, 0.0]), np.array([2.0, 3.5]))

@@ -20,7 +20,7 @@ numbers = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=20)
 
 
 @given(left=numbers, right=numbers, shift=st.sampled_from([0.0, 1e9]))
-def test_merged_moments_equal_those_of_all_the_data(left, right, shift):
+def test_merged_moments_match_all_the_data(left, right, shift):
     """Chan, Golub and LeVeque, 1983: no cancellation, wherever the mean is."""
     a, b = np.array(left) + shift, np.array(right) + shift
     both = Gaussian.sufficient_statistics(a) + Gaussian.sufficient_statistics(b)

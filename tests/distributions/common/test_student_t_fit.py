@@ -8,7 +8,7 @@ from gramian.base.errors import DataError
 from gramian.distributions.common.student_t_fit import fit_student_t
 
 
-def test_the_estimate_equals_that_of_scipy():
+def test_the_estimate_matches_scipy():
     x = scipy.stats.t(3, 1, 2).rvs(500, random_state=0)
     df, location, scale = fit_student_t("T", x[:, None], np.ones(500), None)
     theirs = scipy.stats.t.fit(x)

@@ -14,7 +14,7 @@ def test_quantile_at_1e_300():
     assert InverseGamma(3.5).quantile(1e-300) == pytest.approx(0.0014164766332558801, rel=1e-10)
 
 
-def test_fit_is_that_of_the_inverses():
+def test_fit_matches_the_inverses():
     x = InverseGamma(3.0, 2.0).sample(100, random_state=0)
     mine, theirs = InverseGamma.fit(x), Gamma.fit(1 / x)
     assert (mine.shape, mine.scale) == pytest.approx((theirs.shape, theirs.rate))

@@ -16,7 +16,7 @@ S = np.array([[2.0, 0.5], [0.5, 1.0]])
 PRIOR = NormalInverseWishart([1.0, -1.0], 3.0, 7.0, S)
 
 
-def test_density_is_that_of_matrix_times_that_of_mean():
+def test_density_is_the_product_of_matrix_and_mean():
     m, C = np.array([0.3, 0.2]), np.array([[1.0, 0.2], [0.2, 0.5]])
     expected = InverseWishart(7.0, S).log_prob(C)
     expected += MultivariateGaussian([1.0, -1.0], C / 3).log_prob(m)

@@ -35,7 +35,7 @@ def test_each_learner_has_a_vote_and_an_error(kind):
 
 
 @pytest.mark.parametrize("kind", [AdaBoostClassifier, AdaBoostRegressor])
-def test_importances_are_those_of_the_trees_weighted_by_their_votes(kind, rng):
+def test_importances_match_the_trees_weighted_by_their_votes(kind, rng):
     X = rng.normal(size=(90, 4))
     model = kind(n_estimators=5, random_state=0).fit(X, X[:, 1] + 0.5 * X[:, 2] > 0)
     votes = model.estimator_weights_

@@ -40,7 +40,7 @@ def test_estimator_is_available_after_fit(model, kind):
 @pytest.mark.parametrize(
     "kind", [AdaBoostClassifier, BaggingClassifier, GradientBoostingClassifier]
 )
-def test_the_number_of_classes_is_that_of_scikit_learn(kind):
+def test_the_number_of_classes_matches_scikit_learn(kind):
     model, peer = (kind(n_estimators=2), getattr(peers, kind.__name__)(n_estimators=2))
     assert not hasattr(model, "n_classes_")
     assert model.fit(X, Y).n_classes_ == peer.fit(X, Y).n_classes_ == 3

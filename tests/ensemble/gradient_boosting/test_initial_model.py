@@ -12,7 +12,7 @@ from gramian.ensemble.gradient_boosting.initial_model import InitialModel
 X = np.arange(6.0)[:, None]
 
 
-def test_constants_are_those_of_the_losses():
+def test_constants_match_the_losses():
     y = np.array([0.0, 1.0, 2.0, 3.0, 4.0, 20.0])
     for loss, start in (("squared_error", 5.0), ("absolute_error", 2.5), ("huber", 2.5)):
         model = GradientBoostingRegressor(loss=loss, n_estimators=1).fit(X, y)

@@ -32,7 +32,7 @@ def test_rows_of_weight_zero_do_not_change_the_model(loss):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("quantile", [0.1, 0.5, 0.9])
-def test_quantiles_with_rows_of_weight_zero_are_those_of_scikit_learn_without_them(quantile):
+def test_quantiles_ignore_rows_of_weight_zero_as_scikit_learn_without_them(quantile):
     """With them scikit-learn's leaves hold fewer rows that count than min_samples_leaf."""
     X, y = curved(400)
     weights = np.arange(len(y)) % 4.0

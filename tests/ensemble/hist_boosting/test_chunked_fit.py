@@ -27,7 +27,7 @@ CLASSES = {2: y > 1, 3: np.digitize(y, [0, 1])}
         (HistGradientBoostingClassifier, CLASSES[3]),
     ],
 )
-def test_the_trees_are_those_of_fit(model, target, dtype, weighted, monkeypatch):
+def test_the_trees_match_fit(model, target, dtype, weighted, monkeypatch):
     table, omega = X.astype(dtype), weights if weighted else None
     for module in (bins, chunked_fit):
         monkeypatch.setattr(module, "QUANTILE_ROWS", 2000)

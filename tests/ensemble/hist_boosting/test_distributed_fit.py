@@ -38,7 +38,7 @@ CASES = [
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("categories", [None, [3, 4]])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case[2])) or "plain")
-def test_the_trees_are_those_of_fit(case, categories, weighted):
+def test_the_trees_match_fit(case, categories, weighted):
     kind, target, more = case
     omega = weights if weighted else None
     settings = {**SETTINGS, "categorical_features": categories, **more}

@@ -13,7 +13,7 @@ KINDS = [HistGradientBoostingClassifier, HistGradientBoostingRegressor]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_defaults_are_those_of_scikit_learn(kind):
+def test_defaults_match_scikit_learn(kind):
     theirs = getattr(sk, kind.__name__)().get_params()
     mine = kind().get_params()
     assert theirs.keys() <= mine.keys()

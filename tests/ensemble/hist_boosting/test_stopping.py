@@ -11,7 +11,7 @@ from tests.ensemble.problems import wave
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_training_scores_are_those_of_predict(rng, dtype):
+def test_training_scores_match_predict(rng, dtype):
     """Codes in fit and values in predict lead to the same leaf."""
     X, y = wave(rng, 3000, dtype=dtype)
     model = HistGradientBoostingRegressor(

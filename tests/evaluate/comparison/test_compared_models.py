@@ -22,7 +22,7 @@ def test_unnamed_models_are_named_after_their_class_and_numbered():
         name_models([("a", first), ("a", second)])
 
 
-def test_the_task_is_that_of_all_models():
+def test_the_task_matches_all_models():
     assert task_of({"a": GaussianNB(), "b": make_pipeline(GaussianNB())}) == "classifier"
     assert task_of({"a": Ridge()}) == "regressor"
     for models, phrase in (

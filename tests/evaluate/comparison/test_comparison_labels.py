@@ -28,7 +28,7 @@ def test_learners_are_compared_on_the_same_folds():
 
 
 @pytest.mark.slow
-def test_accuracy_is_that_of_whole_sets():
+def test_accuracy_matches_whole_sets():
     X, Y = made(1)
     folds = list(IterativeStratifiedKFold(3, random_state=0).split(X, Y))
     found = compare({"BRkNN": BRkNN(5)}, X, Y, cv=folds)

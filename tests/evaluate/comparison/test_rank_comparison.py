@@ -23,7 +23,7 @@ DEMSAR = np.array(
 NAMES = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
 
 
-def test_nemenyi_is_that_of_scikit_posthocs():
+def test_nemenyi_matches_scikit_posthocs():
     """scikit-posthocs 0.17.1, posthoc_nemenyi_friedman, of the printed values."""
     printed = DEMSAR.round(3)
     expected = [

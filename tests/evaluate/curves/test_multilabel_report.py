@@ -35,7 +35,7 @@ def test_the_estimates_are_scikit_learns():
 
 
 @pytest.mark.slow
-def test_intervals_surround_the_estimates_and_are_those_of_the_seed():
+def test_intervals_surround_the_estimates_and_depend_on_the_seed_only():
     first = multilabel_report(TRUTH, SCORES, n_bootstrap=60)
     again = multilabel_report(sp.csr_array(TRUTH), SCORES, sp.csr_array(PREDICTED), n_bootstrap=60)
     for name, interval in first.metrics.items():

@@ -37,7 +37,7 @@ def test_the_threshold_for_a_limit_keeps_it_and_hits_most(data, limit):
     assert point.hit_rate == roc.hits[roc.false_alarms <= limit].max()
 
 
-def test_the_threshold_of_calibrated_probabilities_is_that_of_the_bayes_decision():
+def test_the_threshold_of_calibrated_probabilities_matches_the_bayes_decision():
     """Elkan 2001: a / (a + b), whatever the prior."""
     rng = np.random.default_rng(0)
     p = rng.beta(2, 3, size=40_000)

@@ -19,7 +19,7 @@ def test_correlated_t_is_baycomps():
     )
 
 
-def test_without_a_rope_the_tails_are_those_of_the_corrected_t_test():
+def test_without_a_rope_the_tails_match_the_corrected_t_test():
     """baycomp 1.0.3, two_on_single(rope=0, runs=1), and the p-value of one side."""
     found = correlated_t_posterior(FIRST, SECOND, test_over_train=1 / 9, rope=0)
     assert (found.better, found.worse) == pytest.approx((0.9854505874725249, 0.014549412527475103))

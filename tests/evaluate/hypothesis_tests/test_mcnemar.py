@@ -15,7 +15,7 @@ def predictions(both, first_wrong, second_wrong, neither):
     return np.ones(sum(sizes)), first, second
 
 
-def test_mcnemar_is_that_of_statsmodels_and_mlxtend():
+def test_mcnemar_matches_statsmodels_and_mlxtend():
     """[[50, 9], [25, 16]] in statsmodels 0.15.0 and mlxtend 0.25.0."""
     rows = predictions(50, 25, 9, 16)
     exact = mcnemar_test(*rows)
@@ -35,7 +35,7 @@ def test_swapping_the_classifiers_changes_the_sign():
     assert there.interval == pytest.approx((-back.interval[1], -back.interval[0]))
 
 
-def test_cochran_is_that_of_statsmodels_and_mlxtend():
+def test_cochran_matches_statsmodels_and_mlxtend():
     """Three classifiers with 10, 18 and 23 errors; statsmodels 0.15.0 and mlxtend 0.25.0."""
     y = np.array([0] * 60 + [1] * 40)
     rng = np.random.default_rng(0)

@@ -62,7 +62,7 @@ def test_two_sided_is_twice_the_smaller_tail():
          (0.09898827844250786, 0.815948432359917)),
     ],
 )  # fmt: skip
-def test_intervals_are_those_of_statsmodels(e, n, wilson, beta):
+def test_intervals_match_statsmodels(e, n, wilson, beta):
     ours = wilson_interval(e, n)
     assert (ours.low, ours.high) == pytest.approx(wilson, abs=1e-12)
     exact = clopper_pearson_interval(e, n)

@@ -36,7 +36,7 @@ def test_a_threshold_is_rounded_down_to_float32(rng):
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("loader", [load_iris, load_breast_cancer])
-def test_classes_are_those_of_predict(loader, dtype):
+def test_classes_match_predict(loader, dtype):
     X, y = loader(return_X_y=True)
     X = X.astype(dtype)
     model = DecisionTreeClassifier().fit(X[::2], y[::2])

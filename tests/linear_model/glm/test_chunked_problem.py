@@ -22,7 +22,7 @@ class InMemory(list):
 @pytest.mark.parametrize("intercept", [True, False])
 @pytest.mark.parametrize("penalty", [None, L2(0.6)], ids=repr)
 @pytest.mark.parametrize("loss", [Logistic(), Softmax()], ids=repr)
-def test_value_and_derivatives_are_those_of_all_rows(loss, penalty, intercept, kind, rng):
+def test_value_and_derivatives_match_all_rows(loss, penalty, intercept, kind, rng):
     several = isinstance(loss, Softmax)
     X, omega = rng.normal(size=(20, 3)), rng.random(20)
     y = np.arange(20) % 3 if several else rng.random(20)

@@ -16,7 +16,7 @@ from tests.linear_model.real import real
 
 
 @pytest.mark.parametrize("make", [binary, several])
-def test_scores_are_those_of_fits_on_the_folds(make):
+def test_scores_match_fits_on_the_folds(make):
     X, y = make()
     folds = StratifiedKFold(3)
     model = LogisticRegressionCV(Cs=[0.1, 10.0, 0.001], cv=folds, tol=1e-9).fit(X, y)
@@ -120,7 +120,7 @@ CHANGED = {"solver", "penalty", "n_jobs", "scoring", "use_legacy_attributes", "l
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_parameters_and_defaults_are_those_of_scikit_learn(name):
+def test_parameters_and_defaults_match_scikit_learn(name):
     ours, theirs = getattr(gramian, name)(), getattr(sklearn.linear_model, name)()
     found = ours.get_params()
     for key, value in theirs.get_params().items():

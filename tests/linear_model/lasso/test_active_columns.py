@@ -21,7 +21,7 @@ def check(active, X, y):
     np.testing.assert_allclose(A.T @ active.residual, 0, atol=1e-11)
 
 
-def test_the_factor_is_that_of_the_active_columns_at_every_step(table):
+def test_the_factor_matches_the_active_columns_at_every_step(table):
     X, y = table
     active = ActiveColumns(X, y)
     for j in (3, 20, 7, 11):

@@ -22,7 +22,7 @@ def test_folds_may_be_masks():
 
 @pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_errors_are_those_of_fits_to_each_fold(weighted, wide):
+def test_errors_match_fits_to_each_fold(weighted, wide):
     """On a tall table by differences of Gram matrices, on a wide one by columns."""
     X, y, rng = problem(3, 40, 60 if wide else 5)
     weights = rng.random(40) + 0.5 if weighted else None

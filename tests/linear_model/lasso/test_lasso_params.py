@@ -13,7 +13,7 @@ NAMES = ["Lasso", "ElasticNet", "LassoCV", "ElasticNetCV"]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_parameters_their_order_and_defaults_are_those_of_scikit_learn(name):
+def test_parameters_their_order_and_defaults_match_scikit_learn(name):
     ours, theirs = getattr(gramian, name), getattr(sklearn.linear_model, name)
     assert issubclass(ours, LassoParams)
     expected = [p for p in signature(theirs).parameters if p != "n_alphas"]  # deprecated there

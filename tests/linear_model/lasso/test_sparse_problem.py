@@ -93,7 +93,7 @@ def test_alphas_are_sorted_and_checked():
             check_alphas("owner", bad)
 
 
-def test_paths_from_gram_matrices_are_those_of_their_problems(rng):
+def test_paths_from_gram_matrices_match_their_problems(rng):
     """Two problems at once; each minimum satisfies |q - G c| <= l1."""
     A = rng.normal(size=(2, 30, 4))
     y = rng.normal(size=(2, 30))

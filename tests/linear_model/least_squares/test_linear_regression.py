@@ -111,7 +111,7 @@ def test_huge_and_tiny_scales(scale):
     assert_allclose(model.coef_ * scale, LinearRegression().fit(X, y).coef_, rtol=1e-10)
 
 
-def test_inference_of_one_column_is_that_of_scipy():
+def test_inference_of_one_column_matches_scipy():
     X, y, _ = table(d=1)
     theirs = scipy.stats.linregress(X[:, 0], y)
     ours = LinearRegression().fit(X, y).inference_
@@ -222,7 +222,7 @@ def test_an_exact_fit_has_standard_errors_of_zero(y):
     assert_allclose(found["standard_error"], 0, atol=1e-12)
 
 
-def test_the_likelihood_of_tiny_targets_is_that_of_their_units():
+def test_the_likelihood_of_tiny_targets_matches_their_units():
     """y s has the density of y over s^n."""
     X, y, _ = table()
     plain = LinearRegression().fit(X, y)

@@ -57,7 +57,7 @@ def test_a_singular_gram_matrix_has_no_factor_but_eigenvectors(rng):
     assert_allclose(found.coef[0], np.linalg.pinv(twice) @ y, atol=1e-8)
 
 
-def test_the_condition_is_that_of_the_scaled_columns(rng):
+def test_the_condition_matches_the_scaled_columns(rng):
     X = rng.normal(size=(50, 3))
     X[:, 1] = X[:, 0] + 0.02 * X[:, 1]
     X = X * [1.0, 1e4, 1e-4]

@@ -20,7 +20,7 @@ def factor_of(X, w, *, fit_intercept):
 
 
 @pytest.mark.parametrize("fit_intercept", [True, False])
-def test_the_inverse_gram_matrix_is_that_of_the_columns_and_ones(table, fit_intercept):
+def test_the_inverse_gram_matrix_matches_the_columns_and_ones(table, fit_intercept):
     X, _, w = table
     A = np.column_stack([X, np.ones(30)]) if fit_intercept else X
     found = factor_of(X, w, fit_intercept=fit_intercept).inverse_gram()

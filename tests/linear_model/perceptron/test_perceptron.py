@@ -38,7 +38,7 @@ def test_no_more_mistakes_than_the_bound(seed, shuffle):
     assert 1 <= model.mistakes_[0] <= mistake_bound(X, y).bound
 
 
-def test_the_bound_is_that_of_the_widest_margin():
+def test_the_bound_matches_the_widest_margin():
     X, y = separable(1)
     found = mistake_bound(X, y)
     rows = np.column_stack([X, np.ones(len(X))])
@@ -100,7 +100,7 @@ def test_batch_steps_descend_the_risk():
             Perceptron(method="batch", **{name: value}).fit(X, y)
 
 
-def test_the_average_is_that_of_all_visits():
+def test_the_average_matches_all_visits():
     X, y = separable(6)
     w, b, total, total_b = np.zeros(3), 0.0, np.zeros(3), 0.0
     for _ in range(2):

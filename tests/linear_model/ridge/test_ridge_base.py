@@ -11,7 +11,7 @@ from gramian.linear_model.ridge.ridge_base import RidgeBase, RidgeBaseCV
 
 
 @pytest.mark.parametrize("name", ["Ridge", "RidgeClassifier", "RidgeCV", "RidgeClassifierCV"])
-def test_parameters_and_defaults_are_those_of_scikit_learn(name):
+def test_parameters_and_defaults_match_scikit_learn(name):
     ours, theirs = getattr(gramian, name), getattr(sklearn.linear_model, name)
     params = theirs().get_params()
     if "gcv_mode" in params:

@@ -28,7 +28,7 @@ def test_the_penalty_of_a_penalised_intercept_is_1():
 
 
 @pytest.mark.parametrize(("fit", "penalise"), [(True, False), (True, True), (False, False)])
-def test_the_solution_of_the_moments_is_that_of_stacked_least_squares(fit, penalise, rng):
+def test_the_solution_of_the_moments_matches_stacked_least_squares(fit, penalise, rng):
     """Ridge is least squares with the rows sqrt(alpha) P^(1/2) and targets 0 added."""
     X, Y, w = rng.normal(size=(25, 3)) + 2, rng.normal(size=(25, 2)), rng.random(25)
     problem = RidgeProblem(ALPHA, None, fit, penalise)

@@ -18,7 +18,7 @@ def test_fixed_predictions_are_returned_unchanged():
     assert model.alpha_ == ALPHAS[worst.argmin()]
 
 
-def test_the_score_is_that_of_scikit_learns_metric(rng):
+def test_the_score_matches_scikit_learns_metric(rng):
     y, predicted, w = rng.normal(size=(3, 20))
     w = np.abs(w)
     assert score_regression(None, predicted, y, w, "r2") == pytest.approx(

@@ -9,7 +9,7 @@ from gramian.linear_model.robust.program_columns import prepare_rows
 
 @pytest.mark.parametrize("intercept", [True, False])
 @pytest.mark.parametrize("as_data", [np.asarray, sp.csr_array])
-def test_residuals_in_the_given_units_are_those_of_the_prepared_rows(as_data, intercept, rng):
+def test_residuals_in_the_given_units_match_the_prepared_rows(as_data, intercept, rng):
     """y - X c - b = unit (y' - X' b') for any b'."""
     X, y = rng.normal(size=(20, 3)) * [1, 100, 1e-3] + 5, rng.normal(size=20)
     ready = prepare_rows(as_data(X), y, None, intercept=intercept)

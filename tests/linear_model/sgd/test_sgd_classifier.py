@@ -9,7 +9,7 @@ from gramian.objectives import Exponential
 from tests.linear_model.sgd.sgd_data import rows
 
 
-def test_optimal_steps_are_those_of_scikit_learn():
+def test_optimal_steps_match_scikit_learn():
     X, y = rows(200)
     common = {"max_iter": 1, "tol": None, "shuffle": False, "alpha": 0.01}
     for loss in ("hinge", "log_loss", "perceptron"):

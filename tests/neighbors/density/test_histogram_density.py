@@ -8,7 +8,7 @@ from gramian import HistogramDensity
 from gramian.base.errors import ParameterError
 
 
-def test_values_are_those_of_numpy(rng):
+def test_values_match_numpy(rng):
     x, w = rng.normal(size=300), rng.random(300)
     expected, edges = np.histogram(x, bins=12, weights=w, density=True)
     model = HistogramDensity(bins=12).fit(x[:, None], sample_weight=w)

@@ -38,7 +38,7 @@ def test_values_are_those_of_scikit_learn(rng, kernel, d):
 
 
 @pytest.mark.parametrize("rule", ["scott", "silverman"])
-def test_rules_of_thumb_are_those_of_scikit_learn(rng, rule):
+def test_rules_of_thumb_match_scikit_learn(rng, rule):
     X = rng.normal(size=(70, 2))
     theirs = sklearn.neighbors.KernelDensity(bandwidth=rule).fit(X)
     assert KernelDensity(bandwidth=rule).fit(X).bandwidth_ == pytest.approx(theirs.bandwidth_)
@@ -165,7 +165,7 @@ def test_a_saved_model_gives_the_same_bits(rng, tmp_path):
     np.testing.assert_array_equal(loaded.score_samples(X), model.score_samples(X))
 
 
-def test_densities_of_a_real_table_are_those_of_scikit_learn(data_folder):
+def test_densities_of_a_real_table_match_scikit_learn(data_folder):
     with gzip.open(data_folder / "shuttle.csv.gz", "rt") as file:
         rows = list(csv.reader(file))[1:2001]
     X = np.array([row[:-1] for row in rows], dtype=np.float64)

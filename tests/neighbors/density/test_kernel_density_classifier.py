@@ -51,7 +51,7 @@ def _three_classes():
 
 @pytest.mark.parametrize("kernel", ["gaussian", "exponential"])
 @pytest.mark.parametrize("factor", [1.0, 1e2, 1e6])
-def test_log_posteriors_are_those_of_the_log_densities_however_far_the_query(kernel, factor):
+def test_log_posteriors_match_the_log_densities_however_far_the_query(kernel, factor):
     X, y = _three_classes()
     model = KernelDensityClassifier(kernel=kernel).fit(X, y)
     log_p = model.predict_log_proba(X * factor)

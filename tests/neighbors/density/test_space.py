@@ -12,7 +12,7 @@ def covariance(rng, d=3):
     return A @ A.T + np.eye(d)
 
 
-def test_distances_of_mapped_rows_are_those_of_the_metric(rng):
+def test_distances_of_mapped_rows_match_the_metric(rng):
     X, V = rng.normal(size=(8, 3)), covariance(rng)
     cases = {
         "seuclidean": ({"V": np.diag(V)}, {"V": np.diag(V)}),

@@ -24,7 +24,7 @@ def test_curves_are_those_of_scipy(curve, lam):
     assert ours.lam_[0] == pytest.approx(lam)
 
 
-def test_cross_validation_is_that_of_scipy(curve):
+def test_cross_validation_matches_scipy(curve):
     x, y, _ = curve
     ours = SmoothingSpline().fit(x[:, None], y)
     np.testing.assert_allclose(ours.predict(x[:, None]), make_smoothing_spline(x, y)(x), atol=1e-4)

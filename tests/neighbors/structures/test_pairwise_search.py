@@ -51,7 +51,7 @@ def test_metrics_of_true_and_false_equal_scikit_learns(metric, dtype, rng):
     assert distances.dtype == dtype
 
 
-def test_metrics_are_those_of_scikit_learns_neighbours_for_signed_numbers(rng):
+def test_metrics_match_scikit_learns_neighbours_for_signed_numbers(rng):
     X, Q = rng.normal(size=(60, 4)), rng.normal(size=(7, 4))
     for metric, parameters in (("braycurtis", None), ("mahalanobis", {"V": np.cov(X.T)})):
         both = [

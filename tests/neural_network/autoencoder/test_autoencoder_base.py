@@ -27,7 +27,7 @@ def test_the_module_reconstructs(model, rng):
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda m: type(m).__name__)
-def test_errors_are_those_of_the_reconstruction(model, rng):
+def test_errors_match_the_reconstruction(model, rng):
     X = rng.random((30, 6))
     z = model.fit(X).reconstruct(X)
     if model.loss == "cross_entropy":

@@ -77,7 +77,7 @@ def test_gradients_agree_with_differences(rng, output, loss, tied):
 
 @pytest.mark.parametrize("tied", [True, False])
 @pytest.mark.parametrize(("output", "loss"), CASES)
-def test_gradients_are_those_of_torch(rng, output, loss, tied):
+def test_gradients_match_torch(rng, output, loss, tied):
     torch = pytest.importorskip("torch", reason="PyTorch is not installed")
     clean, noisy, a = rng.random((150, 5)), rng.random((150, 5)), arrays(tied)
     found = {k: np.empty_like(w) for k, w in a.items()}

@@ -30,7 +30,7 @@ def trained(
 @pytest.mark.parametrize("solver", ["adam", "sgd"])
 @pytest.mark.parametrize("activation", ["sigmoid", "tanh", "relu", "identity"])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
-def test_weights_and_losses_are_those_of_numpy(monkeypatch, rng, solver, activation, dtype, loss):
+def test_weights_and_losses_match_numpy(monkeypatch, rng, solver, activation, dtype, loss):
     """The penalty, the factor of squared errors and changing rates included."""
     X, X_val = (rng.random((n, 7)).astype(dtype) for n in (40, 15))
     settings = Settings(

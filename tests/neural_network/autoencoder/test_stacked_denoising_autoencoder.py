@@ -39,7 +39,7 @@ def test_sizes_are_positive_integers():
         StackedDenoisingAutoencoder(()).fit([[1.0]])
 
 
-def test_the_coding_is_that_of_the_parameters():
+def test_the_coding_matches_the_parameters():
     coding = autoencoder_settings(StackedDenoisingAutoencoder(tied_weights=True, noise_level=0.5))
     assert coding.tied
     assert coding.noise_level == 0.5

@@ -30,7 +30,7 @@ def training(settings, rng, weights=None):
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("solver", ["adam", "sgd"])
-def test_the_steps_are_those_of_torch(rng, solver, weighted):
+def test_the_steps_match_torch(rng, solver, weighted):
     torch = pytest.importorskip("torch", reason="PyTorch is not installed")
     settings = Settings(solver=solver, alpha=0.1, batch_size=20)
     w = rng.random(50) if weighted else None

@@ -51,7 +51,7 @@ def assert_same_weights(a, b, tol):
         {"solver": "sgd", "learning_rate": "cosine", "learning_rate_init": 0.05},
     ],
 )
-def test_the_steps_are_those_of_the_layers(monkeypatch, settings, weighted):
+def test_the_steps_match_the_layers(monkeypatch, settings, weighted):
     X, rng = images(100, (11, 12, 3)), np.random.default_rng(1)
     y = rng.integers(3, size=100)
     w = rng.random(100) if weighted else None
@@ -94,7 +94,7 @@ def test_single_precision_learns_the_same(monkeypatch):
 
 
 @pytest.mark.parametrize("rows", [1, 8, 9, 300])
-def test_outputs_are_those_of_the_module(rows):
+def test_outputs_match_the_module(rows):
     X, y = images(300, (11, 12, 3)), np.arange(300) % 4
     model = ConvClassifier(LAYERS, max_iter=1, random_state=0).fit(X, y)
     torch = pytest.importorskip("torch", reason="PyTorch is not installed")

@@ -56,9 +56,7 @@ def both(images, filters, size, padding, activation, dtype=np.float64):
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("activation", ["relu", "identity"])
 @pytest.mark.parametrize(("images", "filters", "size", "padding"), CASES)
-def test_maxima_and_gradients_are_those_of_two_steps(
-    images, filters, size, padding, activation, dtype
-):
+def test_maxima_and_gradients_match_two_steps(images, filters, size, padding, activation, dtype):
     x, own, joined, convolve, pool = both(images, filters, size, padding, activation, dtype)
     found, kept = joined.forward(x, own, None)
     sums, kept_sums = convolve.forward(x, own, None)
@@ -237,7 +235,7 @@ PEERS = [
 
 
 @pytest.mark.parametrize(("operation", "shape"), PEERS)
-def test_values_and_gradients_are_those_of_torch(operation, shape, rng):
+def test_values_and_gradients_match_torch(operation, shape, rng):
     torch = pytest.importorskip("torch", reason="PyTorch is not installed")
     x = rng.normal(size=(5, *shape))
     if isinstance(operation, Multiply):
@@ -270,7 +268,7 @@ def test_dropout_passes_the_gradient_of_what_it_keeps():
     assert Drop(0.25).forward(x, {}, None)[0] is x
 
 
-def test_a_convolution_of_one_channel_equals_that_of_two_with_one_zero(rng):
+def test_a_convolution_of_one_channel_matches_two_with_one_zero(rng):
     """One channel has a matrix of patches in another layout."""
     layer = Conv(3, (3, 2), stride=(2, 1), padding="same", activation="identity")
     x = rng.normal(size=(4, 7, 6, 1))

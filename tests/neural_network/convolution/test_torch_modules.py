@@ -37,7 +37,7 @@ def test_the_module_gives_the_scores(name, rng):
     np.testing.assert_allclose(scores.numpy(), model.decision_function(X), atol=1e-10)
 
 
-def test_names_are_those_of_the_fitted_weights(rng):
+def test_names_match_the_fitted_weights(rng):
     X, y = rng.normal(size=(20, 12)), rng.integers(2, size=20)
     model = ConvClassifier([Conv(3, 3), BatchNorm()], max_iter=1).fit(X, y)
     state = model.to_torch().state_dict()

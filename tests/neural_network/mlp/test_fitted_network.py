@@ -19,7 +19,7 @@ def trained(**settings) -> MLPClassifier:
     return MLPClassifier(**{**usual, **settings}).fit(X, y)
 
 
-def test_the_attributes_are_those_of_scikit_learn():
+def test_the_attributes_match_scikit_learn():
     model = trained()
     assert [coef.shape for coef in model.coefs_] == [(4, 8), (8, 5), (5, 1)]
     assert [intercept.shape for intercept in model.intercepts_] == [(8,), (5,), (1,)]

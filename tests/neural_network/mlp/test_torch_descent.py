@@ -22,7 +22,7 @@ NETWORKS = {
 
 @pytest.mark.parametrize("optimizer", ["sgd", "adagrad", "rmsprop", "adam", "amsgrad"])
 @pytest.mark.parametrize("name", NETWORKS)
-def test_the_steps_are_those_of_the_native_trainer(name, optimizer):
+def test_the_steps_match_the_native_trainer(name, optimizer):
     pytest.importorskip("torch")
     network = NETWORKS[name]
     rows = random_rows(network, 130)

@@ -160,7 +160,7 @@ def test_verbose_prints_a_line_for_every_epoch(capsys):
     assert capsys.readouterr().out.count("MLPClassifier: Iteration") == 3
 
 
-def test_mean_loss_is_that_of_scikit_learn():
+def test_mean_loss_matches_scikit_learn():
     rng = np.random.default_rng(0)
     P = rng.dirichlet(np.ones(3), 50)
     codes = rng.integers(0, 3, 50).astype(np.int32)

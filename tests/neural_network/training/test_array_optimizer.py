@@ -14,7 +14,7 @@ SIZES = [1, 15, 16, 17, 100]
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("solver", [Adam, AMSGrad])
-def test_native_steps_are_those_of_the_solvers(solver, size, dtype, rng):
+def test_native_steps_match_the_solvers(solver, size, dtype, rng):
     """One Adam: the compiled step and the formula of `gramian.solvers`."""
     rule, name = solver(0.01), solver.__name__.lower()
     x = rng.normal(size=size).astype(dtype)

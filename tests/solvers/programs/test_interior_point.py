@@ -87,7 +87,7 @@ def test_sparse_rows_give_the_same():
         assert csr.value == pytest.approx(dense.value, rel=1e-9)
 
 
-def test_the_largest_hinge_is_that_of_a_general_solver():
+def test_the_largest_hinge_matches_a_general_solver():
     problem = LinearProblem(X, REAL, AbsoluteError(), L2(0.4), Max())
     unknowns = np.append(np.zeros(4), np.abs(REAL).max() + 1)
     gaps = {

@@ -3,7 +3,7 @@
 from gramian.study.contents.clusters import Clusters
 
 
-def test_sizes_and_profiles_are_those_of_the_clusters(clustered):
+def test_sizes_and_profiles_match_the_clusters(clustered):
     found = clustered.clusters
     assert isinstance(found, Clusters)
     assert len(found.sizes) == found.k

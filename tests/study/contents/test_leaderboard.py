@@ -10,7 +10,7 @@ def test_the_best_model_comes_first(classes):
     assert [row.is_baseline for row in rows].count(True) == 1
 
 
-def test_the_mean_is_that_of_the_folds(classes):
+def test_the_mean_matches_the_folds(classes):
     for row in classes.leaderboard:
         for score in row.metrics.values():
             assert abs(score.mean - sum(score.folds) / len(score.folds)) < 1e-9

@@ -13,7 +13,7 @@ def test_rows_are_rejected_only_where_that_is_allowed(classes, tree):
     assert all(len(found.rejected) == 2 for found in tree.models.values())
 
 
-def test_the_counts_are_those_of_the_rows(classes, numbers):
+def test_the_counts_match_the_rows(classes, numbers):
     for found in classes.models.values():
         rows = sum(map(sum, found.confusion))
         assert rows == 120 - classes.test.rows

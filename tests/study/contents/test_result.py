@@ -30,7 +30,7 @@ def test_scores_and_times_are_apart(classes, labelled):
     )
 
 
-def test_the_rest_is_that_of_the_report(every):
+def test_the_rest_matches_the_report(every):
     for contents in every:
         report, result = contents.to_json(), result_json(contents)
         common = (result.keys() & report.keys()) - {"leaderboard", "clusters", "target"}

@@ -66,7 +66,7 @@ def _is(value, name):
     return isinstance(value, number) and not isinstance(value, bool)
 
 
-def test_the_published_schema_is_that_of_the_dataclasses():
+def test_the_published_schema_matches_the_dataclasses():
     """To write it again: python -m gramian.study.contents.schema > docs/report_schema.json."""
     assert json.loads(PUBLISHED.read_text(encoding="utf-8")) == report_schema()
 

@@ -13,7 +13,7 @@ from gramian.study.settings import Settings
 from tests.study.tables import QUICK, mixed
 
 
-def test_the_test_score_is_that_of_the_model_on_rows_it_never_saw(classified):
+def test_the_test_score_matches_the_model_on_rows_it_never_saw(classified):
     """The score can be made again from the model and the row numbers alone."""
     settings = Settings(target="bought", evals=4, models=QUICK["models"])
     problem = pose_problem(mixed(), settings)

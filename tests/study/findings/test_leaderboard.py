@@ -40,7 +40,7 @@ def test_scores_are_in_the_direction_of_their_metric(compared):
     assert 0 < errors[0] < errors[1] < errors[2]
 
 
-def test_a_row_says_how_it_stands(compared):
+def test_a_row_shows_its_standing(compared):
     bench, _, found = compared
     rows = leaderboard(bench, found, "Ridge")
     assert [row.is_winner for row in rows] == [True, False, False]

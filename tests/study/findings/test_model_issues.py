@@ -55,7 +55,7 @@ def test_models_for_which_evaluations_do_not_suffice_are_named():
     assert check["text"] == "Not tried, because evals is too small: KNeighborsClassifier."
 
 
-def test_noise_is_not_sold_as_a_model(rng):
+def test_noise_is_not_reported_as_a_useful_model(rng):
     frame = pl.DataFrame({"x": rng.normal(size=80), "z": rng.normal(size=80), "y": ["a", "b"] * 40})
     found = study.run(frame, "y", **QUICK)
     assert "not significantly better than the baseline" in found.result["verdict"][2]

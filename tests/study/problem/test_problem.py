@@ -31,7 +31,7 @@ def test_candidates_for_the_target_are_named_columns_then_the_last_one():
     assert target_candidates(nw.from_native(frame)) == ["label", "age"]
 
 
-def test_rows_without_target_are_dropped_and_told():
+def test_rows_without_target_are_dropped_and_reported():
     frame = mixed().with_columns(
         pl.when(pl.int_range(pl.len()) < 7).then(None).otherwise(pl.col("bought")).alias("bought")
     )

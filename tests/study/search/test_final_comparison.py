@@ -76,7 +76,7 @@ def test_metrics_that_need_probabilities_leave_out_models_without():
     assert "RidgeClassifier" not in found.comparisons["log_loss"].names
 
 
-def test_where_no_model_can_be_fitted_the_errors_are_told(monkeypatch):
+def test_where_no_model_can_be_fitted_the_errors_are_reported(monkeypatch):
     def refuse(self, X, y):
         raise ValueError("no luck")
 

@@ -29,7 +29,7 @@ def test_of_many_training_rows_some_are_judged(monkeypatch):
     assert 0.5 < found.result["leaderboard"][0]["train"] <= 1
 
 
-def test_scores_are_those_of_the_predictions():
+def test_scores_match_the_predictions():
     bench, splits, _ = bench_of(mixed(), target="bought")
     split = splits.tuning[0]
     trial, predicted = bench.run(Candidate("LogisticRegression", {"C": 0.5}), split)

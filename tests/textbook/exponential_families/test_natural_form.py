@@ -15,6 +15,6 @@ def test_natural_parameter_and_member_are_inverse():
     assert form.member(eta).p == pytest.approx(0.2)
 
 
-def test_log_prob_is_that_of_the_member():
+def test_log_prob_matches_the_member():
     form = natural_form(Bernoulli)
     np.testing.assert_allclose(form.log_prob([0, 1], [np.log(0.25)]), np.log([0.8, 0.2]))

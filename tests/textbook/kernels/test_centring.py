@@ -22,7 +22,7 @@ def test_the_column_of_ones_is_kept():
     assert centred.y_mean == pytest.approx(2 * X[:, 0].mean())
 
 
-def test_a_centred_linear_kernel_is_that_of_centred_rows():
+def test_a_centred_linear_kernel_matches_centred_rows():
     K, K_new = X @ X.T, Z @ X.T
     mean = X.mean(axis=0)
     np.testing.assert_allclose(center_kernel(K), (X - mean) @ (X - mean).T, atol=1e-12)

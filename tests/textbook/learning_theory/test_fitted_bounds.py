@@ -88,7 +88,7 @@ def test_adaboost_and_the_perceptron_have_theirs(data):
     assert names(bound(Perceptron().fit(X, y), X, y)) == ["hyperplanes"]
 
 
-def test_one_neighbour_tells_how_small_the_bayes_error_can_be():
+def test_one_neighbour_bounds_the_bayes_error_from_below():
     generator = np.random.default_rng(0)
     X = generator.random((4000, 1))
     y = (X[:, 0] > 0.5) ^ (generator.random(4000) < 0.1)

@@ -34,7 +34,7 @@ CLASSES = [
 
 
 @pytest.mark.parametrize(("sets", "d"), CLASSES)
-def test_the_known_count_is_that_of_the_extremal_points(sets, d):
+def test_the_known_count_matches_the_extremal_points(sets, d):
     for n in range(1, 8):
         count = known_count(sets, n, d)
         if count is not None:

@@ -14,7 +14,7 @@ def test_a_parabola_takes_one_tangent():
     assert slopes == [0.0, 1.0, 3.0]
 
 
-def test_the_second_step_is_that_of_newtons_formula():
+def test_the_second_step_matches_newtons_formula():
     """c = b - phi'(b) / phi''(b) for phi = a^4 / 4 - a, from b = 2."""
     seen = []
     along = line(lambda a: a**4 / 4 - a, lambda a: seen.append(a) or a**3 - 1, lambda a: 3 * a**2)

@@ -56,7 +56,7 @@ def test_gini_of_two_classes_is_twice_p_times_q():
     assert gini(np.column_stack([p, 1 - p])) == pytest.approx(2 * p * (1 - p))
 
 
-def test_gini_and_entropy_are_those_of_a_peer(rng):
+def test_gini_and_entropy_match_a_peer(rng):
     X, y = rng.normal(size=(80, 2)), rng.integers(0, 3, 80)
     for ours, name in ((gini, "gini"), (entropy, "entropy")):
         theirs = Theirs(criterion=name, max_depth=3, random_state=0).fit(X, y).tree_

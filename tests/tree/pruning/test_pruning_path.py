@@ -24,7 +24,7 @@ def test_the_pruning_path_of_scikit_learn() -> None:
         assert model.get_n_leaves() == peer.get_n_leaves()
 
 
-def test_alphas_are_those_of_scikit_learn():
+def test_alphas_match_scikit_learn():
     X, y = load_breast_cancer(return_X_y=True)
     theirs = Theirs(random_state=0).fit(X, y)
     ours = DecisionTreeClassifier().fit(X, y)

@@ -41,7 +41,7 @@ def test_a_tree_of_the_forest_is_the_tree(trees):
     assert repr(copy) == "<Forest: 3 trees, 13 nodes>"
 
 
-def test_mean_leaves_and_importances_are_those_of_the_trees(trees):
+def test_mean_leaves_and_importances_match_the_trees(trees):
     forest = forest_of(*trees)
     assert_allclose(forest.mean(ROWS), np.mean([t.predict(ROWS) for t in trees], axis=0))
     assert_array_equal(forest.apply(ROWS), np.column_stack([t.apply(ROWS) for t in trees]))

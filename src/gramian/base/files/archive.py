@@ -105,7 +105,7 @@ class Archive:
         self.budget.spend(_BYTES_OF_A_BRACKET * brackets, "the manifest")
         if depth > DEEPEST:
             raise ValueError(f"the manifest nests deeper than {DEEPEST}")
-        return json.loads(text.decode())  # of bytes it would guess the encoding
+        return json.loads(text.decode())  # json.loads would guess the encoding of bytes
 
     def array(self, name: str, digest: str) -> Array:
         """Return an array whose entry has this digest."""

@@ -58,7 +58,7 @@ class Decoder:
 
     def _strings(self, node: Node) -> Any:
         texts = [str(v) for v in node["strings"]]
-        if node["dtype"] == "U":  # every one takes the room of the longest, 4 bytes a letter
+        if node["dtype"] == "U":  # each entry takes as much memory as the longest, 4 bytes a letter
             size = 4 * len(texts) * max(map(len, texts), default=0)
             self._archive.budget.spend(size, "strings")
         dtype = {"U": np.str_, "O": object}[node["dtype"]]
@@ -89,7 +89,7 @@ class Decoder:
     def _csr(self, node: Node) -> Any:
         data, indices, indptr = (self.decode(part) for part in node["csr"])
         rows, columns = node["shape"]
-        if np.any(indptr[1:] < indptr[:-1]):  # which SciPy does not look at if the last is 0
+        if np.any(indptr[1:] < indptr[:-1]):  # SciPy does not check them if the last is 0
             raise ValueError("row pointers must not decrease")
         table = sp.csr_array((data, indices, indptr), shape=(rows, columns))
         table.check_format(full_check=True)

@@ -123,7 +123,7 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
         try:
             archive = Archive(stream, max_bytes)
             manifest = archive.manifest()
-        except Exception as error:  # a damaged byte may meet any decoder
+        except Exception as error:  # a damaged byte can make any decoder fail
             raise _refused(
                 error, f"{path} is not a complete model file of gramian ({error}); save it again"
             ) from None
@@ -135,7 +135,7 @@ def load(path: str | os.PathLike[str], *, max_bytes: int | None = None) -> Any:
             model = decoder.decode(manifest["root"])
             check_methods(model, decoder.estimators, archive.budget)
             return model
-        except Exception as error:  # a forged value may meet any constructor
+        except Exception as error:  # a forged value can make any constructor fail
             raise _refused(
                 error, f"{path} does not hold a model in a known form ({error!r})"
             ) from None

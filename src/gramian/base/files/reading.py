@@ -8,7 +8,7 @@ from typing import BinaryIO
 from gramian.base.errors import DataError
 from gramian.base.files.writing import check_regular
 
-MOST = 2**32  # bytes of a file of a run
+MOST = 2**32  # maximum size in bytes of a file of a run
 _PATIENT = getattr(os, "O_NONBLOCK", 0)  # opening a pipe must not wait for a writer
 _BINARY = getattr(os, "O_BINARY", 0)
 

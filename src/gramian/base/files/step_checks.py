@@ -8,7 +8,7 @@ import numpy as np
 
 from gramian.base.catalogue import resolve
 
-Check = Callable[[Any, int], bool]  # of a value, and the number of features
+Check = Callable[[Any, int], bool]  # arguments: a value, and the number of features
 
 _MOST_TERMS = 1_000_000  # columns that PolynomialFeatures may create
 _HIGHEST_DEGREE = 100

@@ -141,7 +141,7 @@ def check_rows(estimator: Estimator, n_samples: int, wanted: int, parameter: str
 
 def check_size(estimator: Estimator, array: str, values: Any, most: float = LARGEST) -> None:
     """Raise if an array contains numbers too large for a method that adds up their squares."""
-    if values is None or values.dtype == np.float32:  # whose squares are far below
+    if values is None or values.dtype == np.float32:  # squares far below the limit
         return
     numbers = values.data if sp.issparse(values) else values
     flat = numbers.ravel(order="K")
@@ -149,7 +149,7 @@ def check_size(estimator: Estimator, array: str, values: Any, most: float = LARG
     if np.einsum("i,i->", flat, flat) <= min(most, _SQUARED) ** 2:
         return
     size = 0.0
-    if numbers.size:  # of what is not missing
+    if numbers.size:  # missing values are ignored
         size = float(max(np.fmax.reduce(numbers, axis=None), -np.fmin.reduce(numbers, axis=None)))
     if size > most:
         remedy = {
@@ -164,7 +164,7 @@ def check_size(estimator: Estimator, array: str, values: Any, most: float = LARG
 
 def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -> None:
     """Raise if an array contains infinity, or NaN where that is not allowed."""
-    if _native.all_finite(values.ravel(order="K")):  # one stretch of memory, columns of others too
+    if _native.all_finite(values.ravel(order="K")):  # in memory order, without a copy
         return
     bad = np.isinf(values) if nan else ~np.isfinite(values)
     if bad.any():
@@ -267,10 +267,10 @@ def _check_table(
             table = np.ascontiguousarray(table, dtype=dtype)
         table = np.require(table, requirements="A")
     else:
-        frame_of(name, X)  # different names
+        frame_of(name, X)  # raises unless the names differ
         refuse_masked(name, "X", X)
         refuse_times(name, "X", X)
-        if sp.issparse(X) and X.format not in formats:  # which SciPy converts
+        if sp.issparse(X) and X.format not in formats:  # SciPy converts other formats
             check_positions(name, "X", X)
         table = translated(
             name,
@@ -343,7 +343,7 @@ def _without_zeros(
         return X
     if estimator.__sklearn_tags__().input_tags.pairwise:
         return X
-    X = X.copy()  # of the caller's
+    X = X.copy()  # the caller's matrix stays unchanged
     X.eliminate_zeros()
     return X
 

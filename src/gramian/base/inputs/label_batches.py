@@ -46,7 +46,7 @@ def label_indices(estimator: Estimator, found: Classes, known: Classes) -> Codes
         others = np.setdiff1d(found, known)
         inside = places < len(known)
         known_labels = bool(inside.all()) and np.array_equal(known[places], found)
-    except TypeError:  # strings and dates, say
+    except TypeError:  # for example strings and dates
         raise DataError(
             f"{type(estimator).__name__}: y contains labels of type {found.dtype} while classes "
             f"are of type {known.dtype}; pass labels of the same type."

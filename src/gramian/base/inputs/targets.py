@@ -66,7 +66,7 @@ def holds_label_sets(y: Any) -> bool:
         return y is not None
     try:
         labels = array_of("", "y", y)
-    except DataError:  # the check of labels says why, with the owner's name
+    except DataError:  # the check of labels reports why, with the owner's name
         return False
     if labels.ndim != 2 or labels.shape[1] < 2:
         return False
@@ -271,7 +271,7 @@ def _check_objects(name: str, y: npt.NDArray[Any]) -> None:
                 f"{name}: y must contain one label per row; got an entry of type "
                 f"{type(value).__name__} (row {row}). Pass strings or numbers."
             )
-        equal = value == value  # not for NaN and pandas.NA
+        equal = value == value  # False for NaN and pandas.NA
         if value is None or not (isinstance(equal, bool | np.bool_) and equal):
             raise DataError(
                 f"{name}: Input y contains NaN or None (row {row}); drop rows with missing labels."

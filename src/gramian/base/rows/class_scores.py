@@ -19,7 +19,7 @@ from gramian.base.kinds import ModelFamily
 from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats, Matrix, Table
 
-_ONE = -(2.0**-25)  # above it, a number is the logarithm of what is 1 in float32
+_ONE = -(2.0**-25)  # above it, exp of a number is 1 in float32
 
 
 class ClassScorer(Protocol):
@@ -140,7 +140,7 @@ def match_precision(values: Floats, table: Data) -> Matrix:
     """
     if table.dtype != np.float32:
         return values
-    with np.errstate(over="ignore"):  # a logarithm may be below all of float32
+    with np.errstate(over="ignore"):  # a logarithm may be below the range of float32
         return values.astype(np.float32)
 
 

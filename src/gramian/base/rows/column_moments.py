@@ -15,7 +15,7 @@ from gramian.base.rows.native_table import native_table
 from gramian.base.types import Data, Floats, Weights
 
 _PILOT_ROWS = 15  # odd: the median is a value of the column, so that a constant one becomes zero
-_FIRST_ROWS = 4096  # where they are looked for first
+_FIRST_ROWS = 4096  # the first rows, where they are searched first
 _FAR = 1e4  # squared distance of the point from the mean, in variances, that requires a second pass
 
 

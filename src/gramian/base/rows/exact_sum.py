@@ -7,8 +7,8 @@ import numpy as np
 
 from gramian.base.types import Floats
 
-_BLOCK = 1 << 25  # terms of 27 bits whose sum a double holds
-_LOW = 27  # of the 53 bits of a float, those that are summed apart
+_BLOCK = 1 << 25  # terms of 27 bits whose sum is exact in a double
+_LOW = 27  # the low bits of the 53 of a float, which are summed separately
 
 
 @dataclass(frozen=True)

@@ -45,12 +45,12 @@ def interruptible(
     if not is_long(work):
         return function(*args, **kwargs)
     answer: Future[_T] = Future()
-    context = copy_context()  # NumPy's errstate, for one
+    context = copy_context()  # for example NumPy's errstate
 
     def run() -> None:
         try:
             answer.set_result(context.run(function, *args, **kwargs))
-        except BaseException as error:  # it is the caller's
+        except BaseException as error:  # raised again in the caller
             answer.set_exception(error)
         finally:
             _running.discard(thread)
@@ -82,7 +82,7 @@ def _wait_for_the_rest() -> None:
     except KeyboardInterrupt:
         sys.stdout.flush()
         _say("exited before the computation ended.")
-        os._exit(130)  # the ordinary way out frees memory that it still uses
+        os._exit(130)  # a normal exit would free memory that the thread still uses
 
 
 def _say(what: str) -> None:

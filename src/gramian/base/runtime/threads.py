@@ -70,7 +70,7 @@ def threads_for(n_jobs: int | None) -> Iterator[None]:
             f"n_jobs must be below 2^31; got {n_jobs!r}. Use -1 for all processors."
         )
     before = None
-    try:  # which an interrupt after the first line must not miss
+    try:  # even if an interrupt follows the first line
         before = _native.swap_thread_request(n_jobs if n_jobs is not None and n_jobs > 0 else 0)
         if n_jobs is not None and n_jobs < -1:
             _native.swap_thread_request(max(1, _native.num_threads() + 1 + n_jobs))
@@ -150,7 +150,7 @@ class _BlasThreads:
     def _apply(self, leaving: weakref.ref[_Hold] | None = None) -> None:
         """Set each library to one thread if others hold it, else to its previous number."""
         lock = self._lock
-        if not lock.acquire(timeout=2.0):  # an interrupt left it taken: start with a new one
+        if not lock.acquire(timeout=2.0):  # an interrupt left it locked: start with a new one
             lock = self._lock = RLock()
             lock.acquire()
         try:

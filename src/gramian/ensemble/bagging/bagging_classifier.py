@@ -58,7 +58,7 @@ class BaggingClassifier(MostProbableClass, Bagging):
     array(['a', 'b'], dtype='<U1')
     """
 
-    model_family = None  # that of the members
+    model_family = None  # as in the members
 
     @property
     def n_classes_(self) -> int:

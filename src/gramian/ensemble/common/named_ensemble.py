@@ -32,7 +32,7 @@ NamedEstimators = Annotated[Any, IsNamedEstimators()]
 
 
 if TYPE_CHECKING:
-    from gramian.base.members import Members as _Mixed  # the class it is mixed into
+    from gramian.base.members import Members as _Mixed  # the class that the mixin extends
 else:
     _Mixed = object
 

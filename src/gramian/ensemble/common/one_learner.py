@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gramian.base.members import Members as _Mixed  # the class it is mixed into
+    from gramian.base.members import Members as _Mixed  # the class that the mixin extends
 else:
     _Mixed = object
 

@@ -60,7 +60,7 @@ class CascadeClassifier(MostProbableClass, NamedEnsemble, Members):
     array([0, 1])
     """
 
-    model_family = None  # that of the members
+    model_family = None  # as in the members
 
     estimators: NamedEstimators
     _: KW_ONLY

@@ -135,7 +135,7 @@ class EncoderBase(ClassNamePrefixFeaturesOutMixin, CallbackSupportMixin, Transfo
 
 
 if TYPE_CHECKING:
-    _Mixed = EncoderBase  # what the mixin is mixed into
+    _Mixed = EncoderBase  # the class that the mixin extends
 else:
     _Mixed = object
 

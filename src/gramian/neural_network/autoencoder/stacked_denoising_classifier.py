@@ -159,7 +159,7 @@ class StackedDenoisingClassifier(StackParameters, LogProbabilities, EncoderBase,
         settings = settings_of(self, len(table))
         part = task.part("fine-tuning", steps=self.max_iter)
         names = [*(f"encoder{k}" for k in range(len(self.hidden_layer_sizes))), "output"]
-        one = len(known["classes_"]) == 1  # whose probability is 1 from the start
+        one = len(known["classes_"]) == 1  # a single class has probability 1 from the start
         rows = Examples(
             table,
             None if one else codes.astype(np.int32),

@@ -203,7 +203,7 @@ class LayerNetwork:
         return rows.reshape(len(rows), *self._shape)
 
 
-_NO_DRAWS = stream(0)  # of a network without dropout, which draws nothing
+_NO_DRAWS = stream(0)  # for a network without dropout, which draws nothing
 
 
 def loss_and_slopes(

@@ -86,7 +86,7 @@ class Convolve(Operation[Unfolded]):
         """Return the sums of each filter over each patch."""
         size, stride, pads = geometry(self.layer, self.shape)
         views = patches_of(as_images(x), size, stride, pads)
-        if x.shape[-1] == 1:  # a column after the other: short rows are slow to copy
+        if x.shape[-1] == 1:  # one column after another: short rows are slow to copy
             matrix = views.transpose(3, 4, 5, 0, 1, 2).reshape(prod(size), -1).T
         else:
             matrix = views.transpose(0, 1, 2, 4, 5, 3).reshape(-1, prod(size) * x.shape[-1])

@@ -61,7 +61,7 @@ class Steps:
 
     optimizer: Optimizer
     alpha: float = 0.0
-    divides_penalty: bool = True  # by the weight of a batch; if not, the loss is without it
+    divides_penalty: bool = True  # by the weight of a batch; otherwise the loss excludes it
     penalize_intercepts: bool = False
     momentum: float = 0.9
     nesterov: bool = True
@@ -111,7 +111,7 @@ class Epoch(NamedTuple):
 
     loss: float  # mean over the rows, before each step, with the penalty
     start: float  # that of the first batch, before any step
-    right: int  # rows classified rightly before each step
+    right: int  # rows classified correctly before each step
     gradient_norm: float  # root of the mean square over the steps
     finite: bool
 

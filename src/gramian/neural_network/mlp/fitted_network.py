@@ -37,7 +37,7 @@ _NO_NORM: BatchNormalisation = {"gamma": [], "beta": [], "mean": None, "variance
 
 if TYPE_CHECKING:
     from gramian.neural_network.mlp.mlp_parameters import (
-        MLPParameters as _Mixed,  # what the mixin is mixed into
+        MLPParameters as _Mixed,  # the class that the mixin extends
     )
 else:
     _Mixed = object

@@ -24,7 +24,7 @@ _FUNCTIONS: dict[str, Any] = {
 
 if TYPE_CHECKING:
     from gramian.neural_network.mlp.fitted_network import (
-        FittedNetwork as _Mixed,  # what the mixin is mixed into
+        FittedNetwork as _Mixed,  # the class that the mixin extends
     )
 else:
     _Mixed = object

@@ -116,7 +116,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
             places = np.searchsorted(self.classes_, labels)
             inside = np.minimum(places, len(self.classes_) - 1)
             known = np.array_equal(self.classes_[inside], labels)
-        except TypeError:  # dates among strings, say
+        except TypeError:  # for example dates among strings
             known = False
         if not known:
             raise DataError(

@@ -13,7 +13,7 @@ _addresses_read: dict[str, str] = {}
 
 
 def _addresses() -> dict[str, str]:
-    """Return the module of every name; that of a package is gramian itself."""
+    """Return the module of every name; for a package it is gramian itself."""
     if not _addresses_read:
         # Plain string methods: importing re and pathlib would take three times as long as the rest.
         with open(f"{__path__[0]}/__init__.pyi", encoding="utf-8") as stub:

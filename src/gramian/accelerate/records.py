@@ -65,7 +65,7 @@ def record_call(name: str, method: str, where: Where, reason: str = "") -> Itera
 
 
 def add(row: Row) -> None:
-    """Add calls to those of the same method and library."""
+    """Add calls to the row of the same method and library."""
     with _lock:
         key = row.name, row.method, row.where
         total = _rows.setdefault(key, Row(*key))

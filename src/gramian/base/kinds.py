@@ -159,7 +159,7 @@ class Regressor(DeclaredTags, RegressorMixin, Estimator):
     def score(
         self: Any, X: Table, y: npt.ArrayLike, sample_weight: npt.ArrayLike | None = None
     ) -> float:
-        """Return R², 1 minus the squared errors over those of the mean.
+        """Return R², 1 minus the ratio of the squared errors to those of predicting the mean.
 
         Parameters
         ----------

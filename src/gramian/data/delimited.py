@@ -119,7 +119,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _lines_above(head: str, separator: str) -> int:
-    """Return the number of title lines above the table: one field each, while rows have three."""
+    """Return the number of title lines above the table: one field, while rows have several."""
     records = [(n, row) for n, row in _records(head, separator) if row]
     widths = [len(row) for _, row in records]
     common = max(set(widths), key=widths.count)

@@ -254,7 +254,7 @@ class PCA(Projection):
         self._take(summary.means, found, _total(summary), (n, d), None, "covariance", dtype)
 
     def _n_triplets(self, n: int, d: int) -> int:
-        """Return the number of triplets needed: those requested, or all to choose from."""
+        """Return the number of triplets to compute: as requested, or all of them to choose from."""
         small = min(n, d)
         if self.n_components == "mle" and n < d:
             raise ParameterError(

@@ -113,7 +113,7 @@ def describe_task(y: npt.ArrayLike | None = None) -> LearningTask:
 
 
 def family_of(cls: Any) -> ModelFamily | None:
-    """Return how a classifier is built: its own family, or that of its default members.
+    """Return how a classifier is built: its own family, or the family of its default members.
 
     Examples
     --------

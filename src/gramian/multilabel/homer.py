@@ -108,7 +108,7 @@ class HOMER(LabelMembers):
         return self._path_margins(table, forward=False)
 
     def _path_margins(self, table: Data, *, forward: bool) -> Floats:
-        """Return the smallest margins on the paths; with `forward`, only of rows that arrive."""
+        """Return the smallest margins on the paths; `forward` stops rows at rejected nodes."""
         tree = self.hierarchy_
         n = table.shape[0]
         if tree.n_nodes == 1:

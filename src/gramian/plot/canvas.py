@@ -35,7 +35,7 @@ def pale(colour: Any, fraction: float = 0.22) -> tuple[float, float, float]:
 
 
 def axes_or_new(ax: "Axes | None") -> "Axes":
-    """Return the given Axes, or those of a new figure."""
+    """Return the given Axes, or create a figure with Axes."""
     if ax is not None:
         return ax
     new: Axes = need("matplotlib.pyplot", extra="plot").subplots()[1]
@@ -43,7 +43,7 @@ def axes_or_new(ax: "Axes | None") -> "Axes":
 
 
 def space_or_new(ax: "Axes | None") -> Any:
-    """Return the given Axes, or those of a new figure in three dimensions."""
+    """Return the given Axes, or create a figure with three-dimensional Axes."""
     if ax is not None:
         return ax
     plt = need("matplotlib.pyplot", extra="plot")

@@ -76,7 +76,7 @@ def model_path(path: Path) -> Path:
 
 
 def load_model(path: Path) -> Any:
-    """Load a model file, or that of a run directory; errors are one line."""
+    """Load a model file, or the one in a run directory; errors are one line."""
     path = model_path(path)
     try:
         return gramian.load(path)

@@ -144,7 +144,7 @@ def has_type(kind: type) -> Check:
 
 
 def one_hot_fits(encoder: Any) -> bool:
-    """Return whether every code is that of a column, since the sparse result is built unchecked."""
+    """Return whether every code has a column, since the sparse result is built unchecked."""
     drops = encoder._drop_idx_after_grouping
     for i, levels in enumerate(encoder.categories_):
         n = len(levels)

@@ -163,7 +163,7 @@ def check_size(estimator: Estimator, array: str, values: Any, most: float = LARG
 
 
 def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -> None:
-    """Raise if an array contains infinity, or NaN where that is not allowed."""
+    """Raise if an array contains infinity, or NaN unless it is allowed."""
     if _native.all_finite(values.ravel(order="K")):  # in memory order, without a copy
         return
     bad = np.isinf(values) if nan else ~np.isfinite(values)
@@ -174,7 +174,7 @@ def check_finite(owner: str, array: str, values: Matrix, *, nan: bool = False) -
 
 
 def check_finite_sparse(owner: str, X: sp.csr_array | sp.csc_array, *, nan: bool) -> None:
-    """Raise if a sparse table stores infinity, or NaN where that is not allowed."""
+    """Raise if a sparse table stores infinity, or NaN unless it is allowed."""
     if _native.all_finite(X.data):
         return
     bad = np.isinf(X.data) if nan else ~np.isfinite(X.data)

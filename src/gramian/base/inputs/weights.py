@@ -155,7 +155,7 @@ def weigh_classes(
     classes: Classes,
     weights: Weights | None,
 ) -> Weights | None:
-    """Multiply each row's weight by that of its class; None means ones."""
+    """Multiply each row's weight by the weight of its class; None means ones."""
     if class_weight is None:
         return weights
     of_row = _of_rows(owner, class_weight, codes, classes, weights)

@@ -159,7 +159,7 @@ def connected_tree(
 
 
 def _joined(method: str, a: Parts, b: Parts, size_a: float, size_b: float) -> Parts:
-    """Compute the distances of a cluster from those of its parts."""
+    """Compute a cluster's distances from the distances of its parts."""
     joined = a | b
     for c in a.keys() & b.keys():
         if method == "average":

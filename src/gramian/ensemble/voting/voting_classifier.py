@@ -95,7 +95,7 @@ class VotingClassifier(Classifier, TransformerMixin, Voting):
         return votes
 
     def predict(self, X: Table) -> npt.NDArray[Any]:
-        """Predict the most probable class of the combined predictions, the first one in a tie.
+        """Predict the most probable class of the combined predictions; the first one if tied.
 
         Parameters
         ----------

@@ -41,7 +41,7 @@ class ErrorCurve:
 
     @property
     def best(self) -> int:
-        """Index of the smallest mean validation error; the first among ties."""
+        """Index of the smallest mean validation error; the first if tied."""
         return int(self.validation.mean(axis=1).argmin())
 
     @property

@@ -97,7 +97,7 @@ class LpSpace:
         return _unit_rows(X) if self.unit else X
 
     def to_metric(self, distances: Matrix) -> Matrix:
-        """Convert distances of the space to those of the metric, in place."""
+        """Convert distances of the space to distances of the metric, in place."""
         if self.reading != "distance":
             np.square(distances, out=distances)
         if self.reading == "half square":

@@ -295,7 +295,7 @@ def linear_module(torch: Torch, weight: npt.NDArray[Any], bias: npt.NDArray[Any]
 def add_activation(
     torch: Torch, parts: OrderedDict[str, Module], name: str, activation: str
 ) -> None:
-    """Add the module of an activation after that of a layer."""
+    """Add the module of an activation after the layer's module."""
     if activation in _MODULES:
         make: Make = getattr(torch.nn, _MODULES[activation])
         parts[f"{name}_activation"] = make()

@@ -94,7 +94,7 @@ class DenseTraining:
         return {"parameters": self._descent.parameters}
 
     def epoch(self, rate: float) -> tuple[float, float]:
-        """Run an epoch; return its mean loss and that of its first batch."""
+        """Run an epoch; return its mean loss and the loss of its first batch."""
         if self._steps.optimizer == "sgd":
             rate = rate * self._factor  # Adam's steps do not depend on the factor
             if self._epochs > 0:  # velocities contain the rate

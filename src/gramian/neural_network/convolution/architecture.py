@@ -56,7 +56,7 @@ class IsLayers:
 
 
 def shapes_of(layers: Sequence[Layer], input_shape: Sequence[int]) -> list[Shape]:
-    """Return the shape of the input of each layer and, last, that of the output.
+    """Return the input shape of each layer, then the output shape.
 
     Examples
     --------

@@ -246,7 +246,7 @@ class ConvEstimator(TrainingParameters, CallbackSupportMixin, Estimator):
         return LayerNetwork(self.layers_, self.input_shape_).outputs(self.weights_, table)
 
     def feature_maps(self, X: Table) -> list[npt.NDArray[Any]]:
-        """Return the output of every layer for some rows.
+        """Return the output of every layer for the given rows.
 
         Parameters
         ----------

@@ -196,7 +196,7 @@ class NativeTraining:
         return self.network.outputs(self.parameters, rows)
 
     def epoch(self, rate: float) -> tuple[float, float]:
-        """Run an epoch; return its mean loss and that of its first batch."""
+        """Run an epoch; return its mean loss and the loss of its first batch."""
         order = row_order(len(self.rows), self.seed, self.epochs)
         self.epochs += 1
         return self.run(rate, order)

@@ -44,7 +44,7 @@ class InspectedNetwork(_Mixed):
         """Return what the last layer computes, and its units."""
 
     def layer_outputs(self, X: Table) -> list[Matrix]:
-        """Return the output of every layer for some rows, as in prediction.
+        """Return the output of every layer for the given rows, as in prediction.
 
         Parameters
         ----------

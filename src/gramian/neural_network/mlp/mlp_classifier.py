@@ -147,7 +147,7 @@ class MLPClassifier(LogProbabilities, Classifier, MultilayerPerceptron):
         return ("softmax", len(self.classes_)) if len(self.classes_) > 2 else ("logistic", 1)
 
     def _score(self, outputs: Matrix, rows: Examples) -> float:
-        """Return the accuracy; of rows with several labels, that of the whole set."""
+        """Return the accuracy; for several labels per row, the accuracy of whole sets."""
         if rows.codes is None:
             assert rows.values is not None
             right = ((outputs > 0.5) == (rows.values > 0.5)).all(axis=1)

@@ -33,7 +33,7 @@ def plot_error_curve(
     train, validation
         Errors, shape (m,), or (m, folds) to draw the mean with a band of one standard error.
     name
-        Name of the hyperparameter, the label of the axis.
+        Name of the hyperparameter, which labels the axis.
     log
         Whether the axis of values is logarithmic; None chooses automatically.
     mark_best

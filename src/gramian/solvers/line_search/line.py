@@ -73,7 +73,7 @@ class SlopeSearch(LineSearch):
 
     @abstractmethod
     def _propose(self, line: Line, a: float, slope_a: float, b: float, slope_b: float) -> float:
-        """Return the next step from the last two, a and b, and their slopes; NaN for none."""
+        """Return the next step from the last two, a and b, and their slopes, or NaN."""
 
     def find(self, line: Line, first: float) -> float:
         """Return a step with a slope of about zero."""

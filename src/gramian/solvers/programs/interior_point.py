@@ -107,7 +107,7 @@ class _Program:
         return cls(P, D.astype(float), s, h, omega[rows], shared)
 
     def over_rows(self, values: Floats) -> Floats:
-        """Return a number for each t: those of the rows, or their sum if they share one t."""
+        """Return a number for each t: one per row, or their sum if all rows share one t."""
         return values.sum(keepdims=True) if self.shared else values
 
     def newton(self, W: Floats) -> "_Newton":

@@ -110,7 +110,7 @@ def _directions(problem: LinearProblem, W: Floats, A: Floats, most: int) -> Floa
 def _small_hessian(
     problem: LinearProblem, W: Floats, A: Floats, Q: Floats, ridge: Floats
 ) -> tuple[Floats, Floats]:
-    """Return the Hessian along Q, and sum_i omega_i C_i: that of a bias."""
+    """Return the Hessian along Q, and the Hessian of a bias, sum_i omega_i C_i."""
     T = solve_triangular(A, Q, lower=True, trans="T", check_finite=False)  # Q'u = T'x
     d, unknowns = problem.X.shape[1], Q.shape[1] * W.shape[1]
     every = problem.n_rows // max(_FEW, _ROWS * unknowns)

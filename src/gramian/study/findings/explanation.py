@@ -115,7 +115,7 @@ def _held_out_pipelines(
     pipeline: FittedPipeline,
     candidate: Candidate,
 ) -> tuple[RowNumbers, list[tuple[FittedPipeline, int]]]:
-    """Return held-out rows, and the pipelines not fitted to them with the rows of each."""
+    """Return held-out rows, and the pipelines that predict them, each with its number of rows."""
     if len(splits.test) >= _FEW_ROWS:
         rows = splits.test[sample_rows(len(splits.test), settings.seed)]
         return rows, [(pipeline, len(rows))]

@@ -142,7 +142,7 @@ def _frozen(means: list[Any]) -> Any:
 def coefficients(
     pipeline: FittedPipeline, classes: list[str], most: int = 40
 ) -> Coefficients | None:
-    """Return the coefficients of a linear model by name of the prepared column, largest first."""
+    """Return the coefficients of a linear model by prepared column name, largest first."""
     model = pipeline[-1]
     if not hasattr(model, "coef_"):
         return None

@@ -110,7 +110,7 @@ def compare_chosen(
 
 
 def out_of_fold(journal: Journal, splits: Splits, family: str) -> tuple[Predicted, NDArray[Any]]:
-    """Return the out-of-fold predictions of a model, and their rows."""
+    """Return the out-of-fold predictions of a model, and the rows predicted."""
     parts = [journal.arrays(f"compare/{family}/{s}") for s in range(splits.once)]
     proba = np.concatenate([p["proba"] for p in parts]) if "proba" in parts[0] else None
     predicted = Predicted(np.concatenate([p["values"] for p in parts]), proba)

@@ -140,7 +140,7 @@ class Concentration(NamedTuple):
 def distance_concentration(
     d: int, *, n: int = 2000, far: int = 1000, queries: int = 50, random_state: object = 0
 ) -> Concentration:
-    """Compare the distances to the nearest and to the far-th nearest of n normal points.
+    """Compare the distances to the nearest and to the `far`-th nearest of n normal points.
 
     Parameters
     ----------

@@ -229,7 +229,7 @@ def _deviation(log_growth: Any, n: int, delta: float) -> float:
 
 
 def _adaboost(estimator: Any, training: float) -> list[ErrorBound]:
-    """Return the bound on AdaBoost's training error, if its votes are those of the theorem."""
+    """Return the bound on AdaBoost's training error, if its votes match the theorem's."""
     found = getattr(estimator, "training_bound_", np.empty(0))
     if not isinstance(estimator, AdaBoostClassifier) or not len(found):
         return []

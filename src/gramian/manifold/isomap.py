@@ -239,7 +239,7 @@ class Isomap(ClassNamePrefixFeaturesOutMixin, Transformer):
         return graph if table is not None else self._joined(graph)
 
     def _joined(self, graph: Any) -> Any:
-        """Connect each two components by their nearest rows."""
+        """Connect every pair of components by their nearest rows."""
         count, part = connected_components(graph, directed=False)
         if count == 1:
             return graph

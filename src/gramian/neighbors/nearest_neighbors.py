@@ -29,9 +29,9 @@ class NearestNeighbors(SearchParameters, KNeighbors, RadiusNeighbors):
         the metric allows it. Results do not depend on the algorithm.
     metric
         "minkowski" with the order p, "l1" ("manhattan", "cityblock"), "l2" ("euclidean"), "linf"
-        ("chebyshev", "infinity"), "sqeuclidean", "cosine", some of SciPy's by name, a function of
-        two rows, or "precomputed": X is then the matrix of distances (in a CSR matrix only stored
-        entries are neighbours).
+        ("chebyshev", "infinity"), "sqeuclidean", "cosine", some SciPy metrics by name, a function
+        of two rows, or "precomputed": X is then the matrix of distances (in a CSR matrix only
+        stored entries are neighbours).
 
     Examples
     --------

@@ -229,8 +229,8 @@ def read_chunk(
         weights = numbers_of(frame, [settings.weights])[:, 0]
         if np.isnan(weights[known]).any() or (weights[known] < 0).any():
             raise DataError(
-                f"weights: column {settings.weights!r} must contain non-negative numbers; one in "
-                f"part {part} of the table is not."
+                f"weights: column {settings.weights!r} must contain non-negative numbers; part "
+                f"{part} of the table contains others."
             )
         weights = weights[known]
     X = preparer.transform(frame.filter(known.tolist()).to_native())

@@ -263,7 +263,7 @@ def chunks(
     weight
         The column of sample weights, or an array.
     rows
-        Rows per chunk, for data without parts of their own; 262,144 by default.
+        Rows per chunk, for data not yet divided into parts; 262,144 by default.
     encode
         Encoding of text columns: "one-hot", an indicator column for each category; "dummy", for
         each but the first, so that columns and intercept are independent; "codes", one column of
@@ -311,8 +311,8 @@ def chunks(
     weighed = weight is None or isinstance(weight, str)
     if not (by_name and weighed) and not hasattr(source, "rows"):
         raise ParameterError(
-            "scale.chunks: target and weight must be column names if the data have parts of their "
-            f"own; got {type(target).__name__} and {type(weight).__name__}."
+            "scale.chunks: target and weight must be column names if the data are already divided "
+            f"into parts; got {type(target).__name__} and {type(weight).__name__}."
         )
     encoder = _encoder(
         source, target if by_name else None, columns, weight if weighed else None, encode

@@ -57,7 +57,7 @@ def test_a_graph_of_few_edges_needs_no_matrix_of_all_distances(metric):
 def test_components_are_joined_by_their_nearest_rows():
     X = np.array([[0.0], [1.0], [5.0], [3.0]])
     graph = sp.csr_array(np.kron(np.eye(2), [[0.0, 1.0], [1.0, 0.0]]))
-    with pytest.warns(UserWarning, match="nearest rows of each two"):
+    with pytest.warns(UserWarning, match="nearest rows of every pair"):
         joined, _ = join_components("test", X, graph, "euclidean")
     assert joined.toarray()[1].tolist() == [1.0, 0.0, 0.0, 1.0]
 

@@ -32,7 +32,7 @@ from gramian.base.inputs.gate import (
 from gramian.base.kinds import Estimator
 from gramian.base.types import Matrix, Table
 
-Levels: TypeAlias = npt.NDArray[Any]  # strings or numbers, sorted, none twice
+Levels: TypeAlias = npt.NDArray[Any]  # strings or numbers, sorted and unique
 Categories: TypeAlias = list[Levels | None]  # one entry per column; None: numbers
 
 _CATEGORICAL = ("String", "Categorical", "Enum")  # types of a frame's column that are categorical

@@ -300,7 +300,7 @@ def _check_table(
             table.has_canonical_format = True
         else:
             translated(name, "X", partial(table.check_format, full_check=True))
-        if not table.has_canonical_format:  # sorted columns, none twice
+        if not table.has_canonical_format:  # sorted, unique columns
             table = table.copy()
             table.sum_duplicates()
         table = _without_zeros(estimator, table)

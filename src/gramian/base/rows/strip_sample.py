@@ -7,7 +7,7 @@ rows each, and the mean m of all,
     F = sum_s w (m_s - m)^2 / (S - 1)  /  sum_s sum_i (x_i - m_s)^2 / (S w - S)
 
 is near 1 for every column and every squared column, and large if similar rows are adjacent (the
-analysis of variance; for S = 16, F > 4 happens once in some million columns). The strips depend
+analysis of variance; for S = 16, F > 4 happens once in a few million columns). The strips depend
 only on the number of rows, not on how they are cut into chunks.
 """
 

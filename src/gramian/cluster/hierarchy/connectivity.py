@@ -70,14 +70,14 @@ def check_connectivity(
 def join_components(
     owner: str, X: Matrix, graph: sp.csr_array, metric: object
 ) -> tuple[sp.csr_array, int]:
-    """Connect each two components of a graph by their nearest rows, and warn."""
+    """Connect every pair of components of a graph by their nearest rows, and warn."""
     count, component = connected_components(graph, directed=False)
     if count == 1:
         return graph, 1
     warn(
         f"{owner}: the number of connected components of the connectivity matrix is {count} > 1; "
-        "Completing it to avoid stopping the tree early: the nearest rows of each two "
-        "components are joined.",
+        "Completing it to avoid stopping the tree early: the nearest rows of every "
+        "pair of components are joined.",
         UserWarning,
         stacklevel=caller_level(),
     )

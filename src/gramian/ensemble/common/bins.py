@@ -1,6 +1,6 @@
 """Binning: a table as 8-bit codes, the input of histograms.
 
-A numeric feature with at most ``max_bins`` distinct values has a cut between each two neighbours;
+A numeric feature with at most ``max_bins`` distinct values has a cut between all neighbours;
 one with more values is cut at its quantiles. Each category has a bin; if there are too many, the
 rarest ones share the last bin. One further code stands for missing values.
 """

@@ -64,7 +64,7 @@ class Comparison:
         Mean score of each model with its interval; the limits are NaN if all splits have the
         same score and it is not accuracy.
     pairs
-        Every two models, the one with the higher mean first.
+        Every pair of models, the one with the higher mean first.
     groups
         Names of models without a significant difference: the maximal sets without a
         significant pair.

@@ -54,8 +54,8 @@ class ContinuousDecisionProblem:
     priors
         Probability of each state, shape (states,).
     densities
-        The distribution of the observation in each state: of `gramian.distributions`, or a frozen
-        one of SciPy, all of the same dimension.
+        The distribution of the observation in each state: from `gramian.distributions`, or a
+        frozen SciPy distribution, all of the same dimension.
     costs
         ``costs[i, k]`` is the cost of action i in state k, shape (actions, states). None means 1
         for a wrong state and 0 for the correct one.

@@ -49,8 +49,8 @@ def expectation(
         A function of an array of values, of shape (n,), or of rows (n, d); it returns (n,), and of
         a sample or table also (n, k).
     distribution
-        A table as a pair (values, probabilities); a distribution of `gramian.distributions` or a
-        frozen one of SciPy; or a sample, an array or list of observations.
+        A table as a pair (values, probabilities); a distribution of `gramian.distributions`, or a
+        frozen SciPy distribution; or a sample, an array or list of observations.
     method
         How to integrate over a distribution. "auto": a sum for discrete numbers, quadrature over
         the quantiles for continuous ones, sampling for vectors, for numbers without quantiles and

@@ -62,7 +62,7 @@ def total_log_likelihood(log_density: LogFunction | Any, data: npt.ArrayLike, *t
     ----------
     log_density
         A function ``log_density(x, *theta)`` of an array of observations, or a distribution with
-        `log_prob`, or one of SciPy's with `logpdf` or `logpmf`.
+        `log_prob`, or a SciPy distribution with `logpdf` or `logpmf`.
     data
         The observations, a row each.
     *theta

@@ -162,7 +162,7 @@ def box_count(n: int) -> int:
 
 
 def extremal_points(sets: Class, n: int, d: int) -> Floats:
-    """Return n points of which the class picks out the most subsets known.
+    """Return n points from which the class picks out the most subsets known.
 
     Parameters
     ----------

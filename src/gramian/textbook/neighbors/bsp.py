@@ -52,8 +52,8 @@ class BSPTree:
 
     A node with one point left is a leaf. A query descends the tree with one product per level: O(d
     log n) if the divisions are even. The tree can be large, because planes cut cells into pieces:
-    50 random points have some 2000 leaves in three dimensions, which take seconds to find, and 20
-    points nearly as many in four. Use it only for few points and dimensions, to study it, and
+    50 random points give about 2000 leaves in three dimensions, which take seconds to find, and 20
+    points give nearly as many in four. Use it only for few points and dimensions, to study it, and
     `KDTree` otherwise.
 
     Parameters

@@ -219,7 +219,7 @@ def test_bad_data(tmp_path):
     with pytest.raises(DataError, match="no rows below its header"):
         chunks(tmp_path / "e.csv")
     pd.DataFrame({"a": [1.0]}).to_parquet(tmp_path / "t.parquet")
-    with pytest.raises(ParameterError, match="column names if the data have parts"):
+    with pytest.raises(ParameterError, match="column names if the data are already divided"):
         chunks(tmp_path / "t.parquet", np.ones(1))
 
 

@@ -60,7 +60,8 @@ def safe_cells(frame: Any) -> Any:
     ["'=1+1", '-3.5', 'a-b']
     """
     pl = need("polars", extra="app")
-    texts = [name for name, kind in frame.schema.items() if kind in (pl.String, pl.Categorical)]
+    kinds = (pl.String, pl.Categorical, pl.Enum)
+    texts = [name for name, kind in frame.schema.items() if kind in kinds]
     cells = [pl.col(name).cast(pl.String) for name in texts]
     safe = frame.with_columns(
         pl.when(cell.str.contains(_FORMULA) & ~cell.str.contains(_NUMBER))

@@ -70,6 +70,21 @@ def test_a_column_of_times_is_named(times):
         Ridge().fit(frame, y)
 
 
+@pytest.mark.parametrize("time", [np.datetime64("2026"), np.timedelta64(3, "D")])
+def test_a_single_time_among_objects_is_not_counted_in_units_of_its_own(time):
+    table = changed(time)
+    assert np.asarray(table).dtype == object
+    for rows in (table, table.tolist(), pd.DataFrame(table)):
+        with pytest.raises(DataError, match=r"Ridge: X must contain numbers; got .*Turn times"):
+            Ridge().fit(rows, y)
+    targets = [*y[:-1], time]
+    for column in (targets, np.array(targets, dtype=object), pd.Series(targets, dtype=object)):
+        with pytest.raises(DataError, match=r"Ridge: y must contain numbers; got .*Turn times"):
+            Ridge().fit(X, column)
+        with pytest.raises(DataError, match=r"Ridge: sample_weight must contain numbers; got .*64"):
+            Ridge().fit(X, y, sample_weight=column)
+
+
 @pytest.mark.parametrize("model", [Ridge(), LinearSVR()])
 @pytest.mark.parametrize("kind", ["datetime64[D]", "timedelta64[D]"])
 def test_regressors_refuse_times_as_targets(model, kind):

@@ -44,6 +44,12 @@ CASES = [
     ("LinearProgramClassifier", {}, X * 1e-320, labels, None),
     ("RidgeCV", {}, X.astype(f32), numbers / 10 * 1e300, None),
     *[
+        (cls, {}, X.astype(f32), numbers / 10 * size, None)
+        for cls in ("RidgeCV", "LinearRegression", "Lasso", "BayesianRidge", "KernelRidgeCV",
+                    "QuantileRegressor", "PoissonRegressor", "GradientBoostingRegressor", "SVR")
+        for size in (1e39, 1e60)
+    ],
+    *[
         (cls, {}, (X / 10 * size).astype(f32), labels, None)
         for cls in ("LinearDiscriminantAnalysis", "NearestCentroid", "Perceptron")
         for size in (1e38, 1e-38)
@@ -69,6 +75,18 @@ def test_extreme_numbers_have_finite_answers_or_an_error_that_names_the_estimato
     assert answers or refusal or name.endswith(("Covariance", "Wolf", "OAS"))
     assert all(a.dtype.kind != "f" or np.isfinite(a).all() for a in answers)
     assert not refusal or name in refusal or name.removesuffix("CV") in refusal
+
+
+def test_targets_beyond_float32_are_refused_with_advice_where_the_predictions_are_float32():
+    single = X.astype(f32)
+    advice = "at most where X is float32, as .* X as float64, or divide y by a constant"
+    with pytest.raises(DataError, match=rf"^LinearRegression: fit overflows; y .*{advice}"):
+        gramian.LinearRegression().fit(single, numbers * 1e60)
+    model = gramian.GradientBoostingRegressor(n_estimators=3).fit(single, numbers * 1e60)
+    with pytest.raises(DataError, match=rf"^GradientBoostingRegressor: predict overf.*{advice}"):
+        model.predict(single)
+    model = gramian.GradientBoostingRegressor(n_estimators=3).fit(X, numbers * 1e60)
+    assert np.isfinite(model.predict(X)).all()
 
 
 class Squares:

@@ -190,6 +190,21 @@ def test_text_is_safe_for_spreadsheets_in_files_and_exact_in_pipes(finished, her
     assert "'=HYPERLINK(1)" in call(capsys, *command, "--out", "-", "--safe-csv").out
 
 
+@pytest.mark.parametrize("cell", [["=1"], {"a": 1}, b"=1"])
+def test_columns_that_csv_cannot_hold_are_refused_before_any_work(finished, here, capsys, cell):
+    rows = pl.read_csv(finished / "shop.csv").head(2)
+    rows.with_columns(pl.Series("tags", [cell] * 2)).write_parquet(here / "new.parquet")
+    command = ["predict", str(finished / "run"), "new.parquet", "--no-drift", "--out"]
+    for out in ("made.csv", "made.tsv", "-", *(["made.xlsx"] if cell == b"=1" else [])):
+        done = call(capsys, *command, out, "--append")
+        assert done.code == 2
+        assert "--keep: column 'tags' has the type" in done.err
+    assert call(capsys, *command, "made.csv").code == 0
+    assert call(capsys, *command, "made.parquet", "--append").code == 0
+    assert pl.read_parquet("made.parquet")["tags"].to_list() == [cell] * 2
+    assert sorted(p.name for p in here.iterdir()) == ["made.csv", "made.parquet", "new.parquet"]
+
+
 def test_a_terminal_gets_no_control_characters(finished, here, capsys, monkeypatch):
     rows = pl.read_csv(finished / "shop.csv", infer_schema_length=0).head(1)
     rows.with_columns(pl.lit("\x1b[31mred\x9b\u202e").alias("note")).write_csv(here / "new.csv")

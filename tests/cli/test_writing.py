@@ -76,8 +76,9 @@ def test_text_that_looks_like_a_formula_is_marked_and_numbers_are_not(tmp_path):
     frame = pl.DataFrame({"=name": list(CELLS), "n": [-1.5] * len(CELLS)})
     assert safe_cells(frame)["'=name"].to_list() == list(CELLS.values())
     assert safe_cells(frame)["n"].to_list() == [-1.5] * len(CELLS)
-    kinds = frame.with_columns(pl.col("=name").cast(pl.Categorical))
-    assert safe_cells(kinds)["'=name"].to_list() == list(CELLS.values())
+    for kind in (pl.Categorical, pl.Enum(list(CELLS))):  # those of Parquet files too
+        cast = frame.with_columns(pl.col("=name").cast(kind))
+        assert safe_cells(cast)["'=name"].to_list() == list(CELLS.values())
     write_table(frame, tmp_path / "safe.csv")
     found = pl.read_csv(tmp_path / "safe.csv")
     assert found["'=name"].to_list() == list(CELLS.values())

@@ -13,6 +13,7 @@ from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian import SVC, SVR, NuSVC, OneClassSVM
+from gramian.base.errors import ParameterError
 from gramian.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
 from gramian.svm.kernel_machine import pair_scores, winning_classes
 from tests.svm.kernel_machine_data import dual_of, dual_violation, noisy_rings
@@ -38,6 +39,16 @@ def test_votes_and_scores_of_a_matrix_match_the_core():
     scores = pair_scores(K, starts, model.dual_coef_, model.intercept_)
     np.testing.assert_allclose(scores, model.decision_function(X), atol=1e-6)
     np.testing.assert_array_equal(model.classes_[winning_classes(scores, 3)], model.predict(X))
+
+
+@pytest.mark.parametrize("degree", [2**31, 2**40])
+def test_degrees_that_the_core_does_not_hold_are_refused_or_left_to_python(degree):
+    X, y = noisy_rings(40)
+    with pytest.raises(ParameterError, match="SVC: degree must be an integer"):
+        SVC(degree=degree).fit(X, y)
+    small = X / (2 * np.abs(X).max())
+    model = SVC(kernel=Polynomial(degree=degree, gamma=1.0, coef0=0.0)).fit(small, y)
+    assert np.isfinite(model.decision_function(small)).all()
 
 
 def test_only_the_linear_kernel_has_weights_of_columns():

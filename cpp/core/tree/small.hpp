@@ -49,9 +49,7 @@ private:
     bool search_column(const Open& open, Index feature, Found& best);
     void divide(const Open& open, const Found& split);
     void append_to(GrownTree& tree, Index root) const;
-    RankColumn<Rank> ranks_of(Index feature) const {
-        return {ranks_.at + feature * stride_, ranks_.step};
-    }
+    RankColumn<Rank> ranks_of(Index feature) const { return ranks_.shifted(feature * stride_); }
 
     const GrowContext& context_;
     const GrowOptions& options_;

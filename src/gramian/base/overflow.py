@@ -51,6 +51,7 @@ _MAY_BE_INFINITE = ("predict_log_proba", "decision_function", "score_samples", "
 
 # Squares of squares of numbers between these are ordinary floats of the same type.
 _LARGE = {"float32": 1e9, "float64": 1e75}
+_MOST_SINGLE = float(np.finfo(np.float32).max)
 _HUGE = 1e308
 _MANY = 2**24  # an integer above this may need more memory than there is
 _SMALL = {"float32": 1e-9, "float64": 1e-75}
@@ -122,6 +123,12 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
             return answer
         _notes.count = before  # a guarded caller must not report it again
         found = _cause(self, method, name, args, kwargs)
+        if found is None and name == "predict" and _exceeds_float32(answer):
+            found = DataError(
+                f"{type(self).__name__}: predict overflows; the predictions must be of size "
+                f"{_MOST_SINGLE:.3g} at most where X is float32, as they are then. Fit and predict "
+                "with X as float64, or divide y by a constant, and multiply predictions by it."
+            )
         if found is not None:
             raise found
         if overflowed:
@@ -208,13 +215,24 @@ def _is_finite(part: Any, *, minus: bool) -> bool:
     return bool(finite.all() or (minus and (values[~finite] == -np.inf).all()))
 
 
+def _exceeds_float32(answer: Any) -> bool:
+    """Return whether an answer in float32 has infinite entries or NaN."""
+    return (
+        isinstance(answer, np.ndarray)
+        and answer.dtype == np.float32
+        and not bool(np.isfinite(answer).all())
+    )
+
+
 def _cause(
     estimator: Any, method: Callable[..., Any], name: str, args: Any, kwargs: Any
 ) -> DataError | ParameterError | None:
     """Name the array whose numbers are so large or small that they overflow, if there is one."""
     arguments = inspect.signature(method).bind(estimator, *args, **kwargs).arguments
     owner = type(estimator).__name__
+    single = False  # whether X, and with it the predictions, are float32
     for array, values in _arrays(arguments):
+        single |= array == "X" and values.dtype == np.float32
         numbers = np.abs(values[np.isfinite(values)])
         numbers = numbers[numbers > 0]
         if not numbers.size:
@@ -222,6 +240,12 @@ def _cause(
         kind = values.dtype.name if values.dtype.name in _LARGE else "float64"
         size, least = float(numbers.max()), float(numbers.min())
         remedy = _REMEDIES.get(array, f"Divide {array} by a constant.")
+        if array == "y" and single and size > _MOST_SINGLE:
+            return DataError(
+                f"{owner}: {name} overflows; y must contain numbers of size {_MOST_SINGLE:.3g} at "
+                f"most where X is float32, as predictions are then; got {size:.3g}. Pass X as "
+                "float64, or divide y by a constant, and multiply predictions by it."
+            )
         if size > _LARGE[kind]:
             return DataError(
                 f"{owner}: {name} overflows; {array} must contain numbers whose squares and "

@@ -13,7 +13,7 @@ from gramian.cli.console import emit, emit_json, say
 from gramian.cli.costs import read_costs, show_costs
 from gramian.cli.options import Json, Sheet, Threads, names
 from gramian.cli.visible import is_terminal, visible_lines
-from gramian.cli.writing import check_suffix, safe_cells, with_numbers, write_table
+from gramian.cli.writing import check_columns, check_suffix, safe_cells, with_numbers, write_table
 
 if TYPE_CHECKING:
     from gramian.study.drift import Drift
@@ -79,6 +79,7 @@ def predict(
     loaded, decided = load_model(model), read_costs(costs)
     command_input = read_data(data, None, None, sheet=sheet, parse=False)
     kept = _kept(command_input.table.frame, keep, append)
+    check_columns(kept, out)
     if out is not None and out.suffix.lower() in (".xlsx", ".parquet"):
         kept = with_numbers(kept)  # these formats have types, unlike CSV
     found = predict_table(

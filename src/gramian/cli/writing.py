@@ -5,7 +5,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from gramian.base.errors import ParameterError, need
+from gramian.base.errors import DataError, ParameterError, need
 from gramian.base.files.writing import written_whole
 
 SUFFIXES = (".csv", ".tsv", ".parquet", ".xlsx")
@@ -24,6 +24,25 @@ def check_suffix(path: Path) -> None:
         )
     if path.suffix.lower() == ".xlsx":
         need("xlsxwriter", extra="app")
+
+
+def check_columns(frame: Any, path: Path | None) -> None:
+    """Raise if the file, or CSV where there is none, cannot hold the type of a column.
+
+    Lists and structs become text in a workbook; Parquet holds all types.
+    """
+    suffix = ".csv" if path is None else path.suffix.lower()
+    if suffix == ".parquet":
+        return
+    pl = need("polars", extra="app")
+    book = suffix == ".xlsx"
+    what = "a workbook" if book else "CSV"
+    for name, kind in frame.schema.items():
+        if kind in (pl.Binary, pl.Object) or (kind.is_nested() and not book):
+            raise DataError(
+                f"--keep: column {name!r} has the type {kind}, which {what} cannot hold. "
+                "Keep other columns, or write a .parquet file."
+            )
 
 
 def with_numbers(frame: Any) -> Any:
@@ -60,7 +79,8 @@ def safe_cells(frame: Any) -> Any:
     ["'=1+1", '-3.5', 'a-b']
     """
     pl = need("polars", extra="app")
-    texts = [name for name, kind in frame.schema.items() if kind in (pl.String, pl.Categorical)]
+    kinds = (pl.String, pl.Categorical, pl.Enum)
+    texts = [name for name, kind in frame.schema.items() if kind in kinds]
     cells = [pl.col(name).cast(pl.String) for name in texts]
     safe = frame.with_columns(
         pl.when(cell.str.contains(_FORMULA) & ~cell.str.contains(_NUMBER))

@@ -43,6 +43,7 @@ KernelName: TypeAlias = Literal["linear", "poly", "rbf", "sigmoid", "precomputed
 # Rounding errors of kernel values may sum up to this fraction of the tolerance.
 _ROUNDING_FRACTION = 0.25
 _MANY_CLASSES = 17  # from here on scores are computed pair by pair
+_MAX_DEGREE = 2**31 - 1  # an int of the core
 
 
 class FittedMachine:
@@ -116,7 +117,7 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
 
     _: KW_ONLY
     kernel: KernelName | Function = "rbf"
-    degree: NonNegativeInt = 3
+    degree: Annotated[int, Interval(Integral, 0, _MAX_DEGREE)] = 3
     gamma: Literal["scale", "auto"] | FinitePositive = "scale"
     coef0: Annotated[float, Interval(Real)] = 0.0
     tol: Positive = 1e-3
@@ -140,7 +141,7 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
             return "linear", 1.0, 0.0, 0
         if isinstance(kernel, Sigmoid):
             return "sigmoid", float(kernel.gamma), float(kernel.coef0), 0
-        if isinstance(kernel, Polynomial) and kernel.degree == int(kernel.degree):
+        if isinstance(kernel, Polynomial) and kernel.degree == int(min(kernel.degree, _MAX_DEGREE)):
             return "poly", float(kernel.gamma), float(kernel.coef0), int(kernel.degree)
         if self._precomputed or not isinstance(kernel, str):
             return None

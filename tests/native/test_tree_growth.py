@@ -61,7 +61,7 @@ IMPURITIES: dict[str, Impurity] = {
 NUMBERS = ("squared_error", "absolute_error", "worst_error", "poisson")
 
 
-def grow(X, y, criterion, weights=None, levels=None, alone=False, **settings: Any) -> Tree:
+def grow(X, y, criterion, weights=None, levels=None, **settings: Any) -> Tree:
     options = _native.GrowOptions()
     options.criterion = getattr(_native.TreeCriterion, criterion)
     options.max_depth = 2**31
@@ -77,7 +77,7 @@ def grow(X, y, criterion, weights=None, levels=None, alone=False, **settings: An
     )
     counts = np.zeros(X.shape[1], np.int32) if levels is None else np.array(levels, np.int32)
     table = _native.TreeColumns(np.ascontiguousarray(X), counts)
-    grown = _native.grow_tree(table, targets.native(weights), options, 0, alone)
+    grown = _native.grow_tree(table, targets.native(weights), options, 0)
     return tree_of(grown, counts, targets, options)
 
 
@@ -212,56 +212,6 @@ def test_the_same_tree_for_any_number_of_threads(n, settings, rng):
     for other in trees[1:]:
         for name, array in trees[0].arrays().items():
             np.testing.assert_array_equal(array, getattr(other, name), err_msg=name)
-
-
-def columns_of_kind(kind: str, n: int, rng) -> np.ndarray:
-    X = rng.standard_normal((n, 5))
-    with np.errstate(over="ignore", under="ignore"):
-        made = {
-            "normal": X,
-            "outlier": np.where(np.arange(n)[:, None] == 7, 3e38, X),
-            "heavy tails": X / rng.standard_normal((n, 5)) ** 2,
-            "both extremes": np.sign(X) * 3.4e38 * rng.random((n, 5)),
-            "denormal": X * 1e-42,
-            "mostly zeros of both signs": np.where(rng.random((n, 5)) < 0.8, X * 0, X),
-            "whole": rng.integers(0, 40, (n, 5)),
-            "two values": X > 0,
-        }[kind].astype(np.float32)
-    made[:, 4] = 1.5  # never splits
-    return made
-
-
-IN_PLACE = (
-    "normal",
-    "outlier",
-    "heavy tails",
-    "both extremes",
-    "denormal",
-    "mostly zeros of both signs",
-    "whole",
-    "two values",
-)
-
-
-@pytest.mark.parametrize("settings", [{"max_depth": 7}, {"min_samples_leaf": 9}])
-@pytest.mark.parametrize("criterion", ["gini", "squared_error"])
-@pytest.mark.parametrize("kind", IN_PLACE)
-def test_numbers_read_in_place_give_the_tree_of_ranks(kind, criterion, settings, rng):
-    """A tree alone reads large float32 tables in place; for float64 it makes sorted lists."""
-    n = 70_000
-    X = columns_of_kind(kind, n, rng)
-    y = (X[:, 0] > np.median(X[:, 0])) + (X[:, 1] > X[n // 2, 1]) + rng.standard_normal(n)
-    y = (y > 0.8).astype(int) if criterion == "gini" else y
-    weights = rng.integers(0, 3, n).astype(float) if "max_depth" in settings else None
-    found = grow(X, y, criterion, weights=weights, alone=True, **settings)
-    expected = grow(X.astype(np.float64), y, criterion, weights=weights, alone=True, **settings)
-    assert found.node_count == expected.node_count > 30
-    for name, array in expected.arrays().items():
-        np.testing.assert_allclose(getattr(found, name), array, rtol=1e-9, atol=1e-12, err_msg=name)
-    gramian.set_num_threads(3)
-    again = grow(X, y, criterion, weights=weights, alone=True, **settings)
-    for name, array in found.arrays().items():
-        np.testing.assert_array_equal(array, getattr(again, name), err_msg=name)
 
 
 def test_more_categories_than_short_codes_hold(rng):

@@ -1,10 +1,10 @@
 // The best split of a large node, without sorting it.
 //
-// The rows of a node are counted into buckets of neighbouring ranks (or numbers), which gives every
-// candidate between two buckets exactly. With w the weight left of a candidate and t the sum of w_i
-// (y_i - mean) there, what is maximised is t^2 / (w (W - w)), a convex function of (w, t). Inside a
-// bucket (w, t) stays in the polygon that the bucket's weight, its sum P of positive and N of
-// negative terms span, with |t| growing by no more than M per weight; so a corner of it bounds all
+// The rows of a node are counted into buckets of neighbouring ranks, which gives every candidate
+// between two buckets exactly. With w the weight left of a candidate and t the sum of w_i (y_i -
+// mean) there, what is maximised is t^2 / (w (W - w)), a convex function of (w, t). Inside a bucket
+// (w, t) stays in the polygon that the bucket's weight, its sum P of positive and N of negative
+// terms span, with |t| growing by no more than M per weight; so a corner of it bounds all
 // candidates in the bucket; of its corners, four bound the others, from which they are reached by
 // steps of slope M, along which t grows faster than w and than W - w. Only the rows of buckets
 // whose bound reaches the best candidate of any column are sorted.
@@ -22,18 +22,6 @@ namespace gramian::splits {
 // Sums over rows: their weight, w y, |w (y - mean)|, and their number.
 struct Bucket {
     double w, s, a, n;
-};
-
-// How numbers are counted into buckets: by (x - low) * scale, or by (bits - low_bits) >> shift of
-// their ordered bits if scale is 0; all numbers beyond the last bucket go there.
-struct NumberBuckets {
-    double low, scale;
-    std::uint32_t low_bits;
-    int shift, last;
-    float
-        frequent; // a number with a bucket of its own after that of others next to it; or infinity
-
-    int of(float x) const;
 };
 
 template <typename E>
@@ -60,35 +48,21 @@ public:
         // `ranks` by id; `spare` has room for the rows.
         void make(const Rows& rows, RankColumn<Rank> ranks, Rank* spare,
                   const GrowOptions& options);
-        // The same for numbers in place of ranks, whose least and greatest ordered bits are given:
-        // first their buckets are chosen, then the rows are counted.
-        NumberBuckets choose(const Rows& rows, const RankColumn<std::uint32_t>& numbers,
-                             std::uint32_t low, std::uint32_t high);
-        void count(const Rows& rows, const std::uint16_t* buckets, const GrowOptions& options);
         bool divides() const { return low_ != high_; }
         // The best candidate between buckets, in the unit of TreeScanKernels::moments.
         double best() const { return best_; }
         // The best candidate that reaches `least`, if there is one. `entries` gets the sorted rows
         // of some buckets; the candidate is between position - 1 and position.
-        // `buckets` are those of the rows if numbers take the place of ranks.
         Candidate refine(const Rows& rows, RankColumn<Rank> ranks, double least, E* entries,
-                         E* spare, const GrowOptions& options,
-                         const std::uint16_t* buckets = nullptr);
+                         E* spare, const GrowOptions& options);
 
     private:
-        static Index most_buckets(Index n);
-        void set_range(Rank low, Rank high, Index n);
-        void search_between(const Rows& rows, const GrowOptions& options);
-        Index bucket_of(Rank rank) const;
         bool may_reach(Index bucket, const Rows& rows, double least) const;
         bool allowed(const Bucket& left, const Rows& rows, const GrowOptions& options) const;
         Index next(Index bucket) const; // the next bucket that has rows
 
         Rank low_ = 0, high_ = 0;
         int shift_ = 0;
-        NumberBuckets numbers_{};
-        Index one_value_ = -1; // a bucket of equal numbers
-        bool of_numbers_ = false;
         Index count_ = 0;
         std::vector<Bucket> before_; // the sums before each bucket, and those of all
         std::vector<std::uint8_t> marked_;
@@ -103,21 +77,11 @@ struct BucketKernels {
                      std::uint16_t* out, std::uint16_t* range);
     void (*gather32)(RankColumn<std::uint32_t> ranks, const std::uint32_t* ids, Index n,
                      std::uint32_t* out, std::uint32_t* range);
-    // The least and the greatest ordered bits of the numbers in each of `k` columns, that of row i
-    // and column j at numbers[i * step + j], to ranges[0], ranges[1], ...
-    void (*number_ranges)(const float* numbers, Index step, const std::uint32_t* columns, Index k,
-                          const std::uint32_t* ids, Index n, std::uint32_t* ranges);
-    // Writes the buckets of these numbers to `out`, those of the next column `apart` later.
-    void (*number_buckets)(const float* numbers, Index step, const std::uint32_t* columns, Index k,
-                           const NumberBuckets* of, const std::uint32_t* ids, Index n, Index apart,
-                           std::uint16_t* out);
     // Adds every row to bucket (rank - low) >> shift.
     void (*fill16)(const std::uint16_t* ranks, const Moment* moments, Index n, std::uint16_t low,
                    int shift, double mean, Bucket* buckets);
     void (*fill32)(const std::uint32_t* ranks, const Moment* moments, Index n, std::uint32_t low,
                    int shift, double mean, Bucket* buckets);
 };
-
-const BucketKernels& tree_bucket_table();
 
 } // namespace gramian::splits

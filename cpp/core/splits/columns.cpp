@@ -2,6 +2,7 @@
 
 #include "core/runtime/check.hpp"
 #include "core/runtime/pool.hpp"
+#include "core/runtime/sort.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,10 +16,10 @@ constexpr Index kTile = 64; // rows of a transposed tile
 constexpr Index kKeyBytes = sizeof(std::uint32_t);
 
 // The highest 32 bits of an unsigned integer with the order of x; -0 equals 0.
-std::uint32_t leading_bits_of(float x) {
-    return ordered_bits(x);
+std::uint32_t ordered_bits(float x) {
+    return runtime::SortKey<float>::of(x + 0.0F);
 }
-std::uint32_t leading_bits_of(double x) {
+std::uint32_t ordered_bits(double x) {
     return static_cast<std::uint32_t>(runtime::SortKey<double>::of(x + 0.0) >> 32);
 }
 
@@ -105,7 +106,7 @@ void Columns::write_keys(const std::uint32_t* rows, Index n, std::byte* out,
                 const auto x = X(rows ? Index{rows[i]} : i, j);
                 keys[i - begin] = x != x  ? kMissing
                                   : codes ? static_cast<std::uint32_t>(x)
-                                          : leading_bits_of(x);
+                                          : ordered_bits(x);
             }
             std::memcpy(out + j * column_bytes + begin * kKeyBytes, keys,
                         static_cast<std::size_t>((end - begin) * kKeyBytes));

@@ -2,14 +2,12 @@
 //
 // Equal values share a rank, and the ranks of a column are 0, 1, 2, ... in the order of its
 // values; a category's rank is its code. A missing value has the largest rank.
-// The table itself is not copied. A single tree may read the numbers of a float32 table in place of
-// ranks, which takes no memory but one pass more over the rows of each node. Columns that are
-// numeric without missing values take 4 bytes a value, whose memory is reused: first for the
-// leading bits of every value, by which a column is sorted, then for the ranks or the sorted rows.
+// The table itself is not copied. Columns that are numeric without missing values take 4 bytes a
+// value, whose memory is reused: first for the leading bits of every value, by which a column is
+// sorted, then for the ranks or the sorted rows.
 #pragma once
 
 #include "core/runtime/once.hpp"
-#include "core/runtime/sort.hpp"
 #include "core/runtime/views.hpp"
 #include "core/splits/search.hpp"
 
@@ -20,29 +18,13 @@
 
 namespace gramian::splits {
 
-// An unsigned integer with the order of x; -0 equals 0.
-inline std::uint32_t ordered_bits(float x) {
-    return runtime::SortKey<float>::of(x + 0.0F);
-}
-
-// The ranks of a column: that of row i is at[i * step]. If there are `numbers`, of 32 bits like the
-// ranks, their ordered bits are the ranks.
+// The ranks of a column: that of row i is at[i * step].
 template <typename Rank>
 struct RankColumn {
     const Rank* at;
     Index step;
-    const float* numbers = nullptr;
 
-    Rank operator[](Index row) const {
-        if constexpr (sizeof(Rank) == sizeof(float)) {
-            if (numbers) return ordered_bits(numbers[row * step]);
-        }
-        return at[row * step];
-    }
-    // The column whose ranks begin `offset` later.
-    RankColumn shifted(Index offset) const {
-        return {at ? at + offset : nullptr, step, numbers ? numbers + offset : nullptr};
-    }
+    Rank operator[](Index row) const { return at[row * step]; }
 };
 
 // Halfway between two values, at least the lower and below the upper one.
@@ -96,11 +78,6 @@ public:
     bool short_ranks() const { return rows_ < 0xffff && most_levels() < 0xffff; }
     const std::uint16_t* ranks16(Index column);
     const std::uint32_t* ranks32(Index column);
-    // The numbers of a column in place of ranks; only if single_precision().
-    bool single_precision() const { return single_.data != nullptr; }
-    RankColumn<std::uint32_t> numbers(Index column) const {
-        return {nullptr, single_.cols, single_.data + column};
-    }
     // The ranks of 16 bits, row by row.
     const std::uint16_t* ranks16_by_row();
 

@@ -28,14 +28,6 @@ bool keeps_lists(const Columns& columns, const Targets& targets, const GrowOptio
             !searches_by_buckets(columns, targets, options));
 }
 
-// Whether a tree that grows alone reads the numbers of the table in place of ranks, which would
-// take as much memory as the table.
-bool grows_in_place(const Columns& columns, const Targets& targets, const GrowOptions& options,
-                    Lists lists) {
-    return lists == Lists::own && columns.single_precision() && !columns.binned() &&
-           !columns.short_ranks() && searches_by_buckets(columns, targets, options);
-}
-
 // Copying the ranks of a part into contiguous memory pays if most of them are read.
 bool copies_ranks(const Columns& columns, const GrowOptions& options) {
     return !options.random_split && 10 * options.max_features >= columns.cols();
@@ -244,10 +236,9 @@ void prepare_columns(Columns& columns, const Targets& targets, const GrowOptions
 
 GrownTree grow_tree(Columns& columns, const Targets& targets, const GrowOptions& options,
                     std::uint64_t tree, Lists lists) {
-    const bool in_place = grows_in_place(columns, targets, options, lists);
-    const bool any_lists = !in_place && keeps_lists(columns, targets, options, lists);
+    const bool any_lists = keeps_lists(columns, targets, options, lists);
     const bool own_lists = any_lists && lists == Lists::own && !columns.binned();
-    if (!own_lists && !in_place) prepare_columns(columns, targets, options, lists);
+    if (!own_lists) prepare_columns(columns, targets, options, lists);
     std::vector<std::uint32_t> rows = weighted_rows(targets, columns.rows());
     double total = 0;
     const bool whole = whole_weights(targets, rows, &total);
@@ -256,12 +247,8 @@ GrownTree grow_tree(Columns& columns, const Targets& targets, const GrowOptions&
     std::unique_ptr<EntropyTable> table;
     if (entropy && whole) table = std::make_unique<EntropyTable>(static_cast<Index>(total));
     const bool buckets = !any_lists && searches_by_buckets(columns, targets, options);
-    const GrowContext context{{targets, options, table.get(), tree, total},
-                              columns,
-                              any_lists,
-                              own_lists,
-                              in_place,
-                              buckets};
+    const GrowContext context{
+        {targets, options, table.get(), tree, total}, columns, any_lists, own_lists, buckets};
     const bool is_short =
         (context.lists ? static_cast<Index>(rows.size()) < kShort && columns.most_levels() < kShort
                        : columns.short_ranks());

@@ -195,8 +195,8 @@ void Grower<E>::take_ids(std::vector<std::uint32_t> ids) {
     spare_ids_.resize(n_);
     main_scratch_ = std::make_unique<Scratch>(context_, n_);
     if (context_.buckets) {
-        const Index columns_apart = local_ranks_.empty() && !context_.in_place ? rows_->n : 1;
-        small_ = std::make_unique<SmallGrower<E>>(context_, *rows_, ranks_of(0), columns_apart,
+        small_ = std::make_unique<SmallGrower<E>>(context_, *rows_, ranks_of(0),
+                                                  local_ranks_.empty() ? rows_->n : 1,
                                                   main_scratch_->search);
     } else {
         side_.resize(n_);
@@ -214,14 +214,6 @@ void Grower<E>::take_all() {
 template <typename E>
 void Grower<E>::copy_ranks_of_rows() {
     const Index n = rows_->n;
-    if (context_.in_place) {
-        local_numbers_.resize(n * n_features_);
-        for (Index i = 0; i < n; ++i) {
-            std::copy_n(context_.columns.numbers(0).numbers + rows_->row[i] * n_features_,
-                        n_features_, local_numbers_.data() + i * n_features_);
-        }
-        return take_all();
-    }
     std::vector<Rank> ranks(n * n_features_);
     if constexpr (sizeof(Rank) == 2) {
         const std::uint16_t* by_row = context_.columns.ranks16_by_row();
@@ -246,9 +238,7 @@ void Grower<E>::rerank() {
     local_ranks_.resize(n * n_features_);
     std::vector<std::uint64_t> entries(n + kSortPadding), spare(n + kSortPadding);
     for (Index j = 0; j < n_features_; ++j) {
-        const RankColumn<std::uint32_t> ranks =
-            context_.in_place ? context_.columns.numbers(j)
-                              : RankColumn<std::uint32_t>{context_.columns.ranks32(j), 1};
+        const std::uint32_t* const ranks = context_.columns.ranks32(j);
         for (Index i = 0; i < n; ++i) entries[i] = Wide::make(ranks[rows_->row[i]], i);
         const std::uint64_t* const sorted = sort_by_rank(entries.data(), spare.data(), n);
         Rank rank = 0;

@@ -31,7 +31,6 @@ struct GrowContext : GrowRules {
     bool lists;     // every column keeps a sorted list of the rows; otherwise nodes are sorted when
                     // searched
     bool own_lists; // sorted for this tree alone
-    bool in_place;  // the numbers of the table are used in place of ranks
     bool buckets;   // large nodes are searched by buckets, small ones by SmallGrower
 };
 
@@ -100,7 +99,6 @@ public:
     Index next();
     // Column i of those that next() returned.
     Index operator[](Index i) const { return columns_[i]; }
-    const std::uint32_t* from(Index i) const { return columns_.data() + i; }
 
 private:
     std::vector<std::uint32_t> columns_;
@@ -132,8 +130,6 @@ class Grower {
 public:
     static constexpr bool kNarrow = std::is_same_v<E, NarrowEntry>;
     using Rank = std::conditional_t<sizeof(E) == 4, std::uint16_t, std::uint32_t>;
-    using Sorted =
-        std::conditional_t<kNarrow, std::uint32_t, E>; // entries that are sorted in each node
 
     Grower(const GrowContext& context, std::shared_ptr<const LocalRows> rows, bool parallel);
     ~Grower();
@@ -208,12 +204,6 @@ private:
     RankColumn<Rank> ranks_of(Index feature) const; // by id
     bool describe_moments(OpenNode& node);
     const Moment* take_moments(const OpenNode& node); // to node_moments_
-    // Finds the best candidates between buckets of `count` columns in the order of their visits.
-    void search_buckets(const typename BucketSearch<Sorted>::Rows& rows,
-                        const std::uint32_t* features, Index count, bool parallel);
-    // The same for numbers in place of ranks: the rows are read twice for all columns.
-    void search_number_buckets(const typename BucketSearch<Sorted>::Rows& rows,
-                               const std::uint32_t* features, Index count, bool parallel);
 
     bool divide(const OpenNode& node, const Split& split);
     Index child_of(const Split& split, std::uint64_t rank) const;
@@ -237,10 +227,9 @@ private:
     const std::shared_ptr<const LocalRows> rows_;
     const bool parallel_;
     Index n_ = 0;
-    std::unique_ptr<E[]> lists_;       // column after column
-    std::vector<std::uint32_t> ids_;   // the rows of the nodes, if there are no lists
-    std::vector<Rank> local_ranks_;    // row by row; empty: the ranks of the table are used
-    std::vector<float> local_numbers_; // the same for a tree that grows in place
+    std::unique_ptr<E[]> lists_;     // column after column
+    std::vector<std::uint32_t> ids_; // the rows of the nodes, if there are no lists
+    std::vector<Rank> local_ranks_;  // row by row; empty: the ranks of the table are used
     std::vector<std::uint32_t> spare_ids_;
     // The number of a child. Short entries guarantee that no column has more categories than fit.
     using Child = std::conditional_t<kNarrow, std::uint8_t, Rank>;
@@ -254,9 +243,10 @@ private:
     std::vector<Moment> node_moments_;
     ColumnOrder columns_;
     std::vector<E> plain_entries_;
-    std::unique_ptr<SmallGrower<Sorted>> small_; // only if context_.buckets
+    using Sorted =
+        std::conditional_t<kNarrow, std::uint32_t, E>; // entries that are sorted in each node
+    std::unique_ptr<SmallGrower<Sorted>> small_;       // only if context_.buckets
     std::vector<typename BucketSearch<Sorted>::ColumnSearch> column_searches_;
-    std::vector<std::uint16_t> number_buckets_; // of the columns searched together, in place
     std::unique_ptr<Scratch> main_scratch_;
     std::mutex scratch_mutex_;
     std::vector<std::unique_ptr<Scratch>> scratch_; // not in use by any thread

@@ -51,61 +51,6 @@ const Moment* Grower<E>::take_moments(const OpenNode& node) {
     return node_moments_.data();
 }
 
-template <typename E>
-void Grower<E>::search_buckets(const typename BucketSearch<Sorted>::Rows& rows,
-                               const std::uint32_t* features, Index count, bool parallel) {
-    if constexpr (!kNarrow) {
-        if (sizeof(E) == 8 && context_.in_place)
-            return search_number_buckets(rows, features, count, parallel);
-        for_each(count, parallel, [&](Index i, Scratch& scratch) {
-            scratch.ranks.resize(n_);
-            column_searches_[i].make(rows, ranks_of(features[i]), scratch.ranks.data(), options_);
-        });
-    }
-}
-
-template <typename E>
-void Grower<E>::search_number_buckets(const typename BucketSearch<Sorted>::Rows& rows,
-                                      const std::uint32_t* features, Index count, bool parallel) {
-    constexpr Index most = BucketSearch<Sorted>::kColumnsAtOnce;
-    const Index n = rows.n();
-    const float* const numbers =
-        local_numbers_.empty() ? context_.columns.numbers(0).numbers : local_numbers_.data();
-    const BucketKernels& kernels = tree_bucket_table();
-    const runtime::Blocks blocks{n, 16384};
-    const int threads = parallel ? 0 : 1;
-    std::vector<std::uint32_t> ranges(2 * most * blocks.count());
-    runtime::parallel_for(
-        blocks.count(),
-        [&](Index b) {
-            kernels.number_ranges(numbers, n_features_, features, count, rows.ids + blocks.begin(b),
-                                  blocks.end(b) - blocks.begin(b), ranges.data() + 2 * most * b);
-        },
-        threads);
-    NumberBuckets of[most];
-    for (Index c = 0; c < count; ++c) {
-        std::uint32_t low = ranges[2 * c], high = ranges[2 * c + 1];
-        for (Index b = 1; b < blocks.count(); ++b) {
-            low = std::min(low, ranges[2 * (most * b + c)]);
-            high = std::max(high, ranges[2 * (most * b + c) + 1]);
-        }
-        const RankColumn<std::uint32_t> column{nullptr, n_features_, numbers + features[c]};
-        of[c] = column_searches_[c].choose(rows, column, low, high);
-    }
-    if (number_buckets_.empty()) number_buckets_.resize(most * n); // the root has the most rows
-    runtime::parallel_for(
-        blocks.count(),
-        [&](Index b) {
-            const Index begin = blocks.begin(b);
-            kernels.number_buckets(numbers, n_features_, features, count, of, rows.ids + begin,
-                                   blocks.end(b) - begin, n, number_buckets_.data() + begin);
-        },
-        threads);
-    for_each(count, parallel, [&](Index c, Scratch&) {
-        column_searches_[c].count(rows, number_buckets_.data() + c * n, options_);
-    });
-}
-
 // The same as search(), for many rows: the candidates between buckets of several columns are
 // compared first, then the rows of the buckets that may hold a better one are sorted.
 template <typename E>
@@ -139,7 +84,11 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
         const Index together = std::min(Buckets::kColumnsAtOnce, wanted - visited);
         for (Index i = 0; i < together; ++i) columns_.next();
         const bool parallel = in_parallel(n * together);
-        search_buckets(rows, columns_.from(visited), together, parallel);
+        for_each(together, parallel, [&](Index i, Scratch& scratch) {
+            scratch.ranks.resize(n_);
+            column_searches_[i].make(rows, ranks_of(columns_[visited + i]), scratch.ranks.data(),
+                                     options_);
+        });
         double least = best_raw;
         for (Index i = 0; i < together; ++i) least = std::max(least, column_searches_[i].best());
         Split found[Buckets::kColumnsAtOnce];
@@ -149,9 +98,9 @@ Split Grower<E>::search_by_buckets(const OpenNode& node) {
             raw[i] = -kInfinity;
             if (!column_searches_[i].divides()) return;
             const E* entries = scratch.entries.get();
-            Candidate candidate = column_searches_[i].refine(
-                rows, ranks_of(feature), least, scratch.entries.get(), scratch.spare.get(),
-                options_, number_buckets_.empty() ? nullptr : number_buckets_.data() + i * n);
+            Candidate candidate =
+                column_searches_[i].refine(rows, ranks_of(feature), least, scratch.entries.get(),
+                                           scratch.spare.get(), options_);
             if (!candidate.found()) return;
             raw[i] = candidate.decrease;
             candidate.decrease = (classes ? 2 : 1) * raw[i] / (W * W);
@@ -212,13 +161,11 @@ Split Grower<E>::search(const OpenNode& node) {
 
 template <typename E>
 RankColumn<typename Grower<E>::Rank> Grower<E>::ranks_of(Index feature) const {
-    if (!local_numbers_.empty()) return {nullptr, n_features_, local_numbers_.data() + feature};
     if (!local_ranks_.empty()) return {local_ranks_.data() + feature, n_features_};
     if constexpr (sizeof(E) == 4)
         return {context_.columns.ranks16(feature), 1};
     else
-        return context_.in_place ? context_.columns.numbers(feature)
-                                 : RankColumn<Rank>{context_.columns.ranks32(feature), 1};
+        return {context_.columns.ranks32(feature), 1};
 }
 
 // The entries of a column in a node, ascending.

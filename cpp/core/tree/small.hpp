@@ -49,7 +49,9 @@ private:
     bool search_column(const Open& open, Index feature, Found& best);
     void divide(const Open& open, const Found& split);
     void append_to(GrownTree& tree, Index root) const;
-    RankColumn<Rank> ranks_of(Index feature) const { return ranks_.shifted(feature * stride_); }
+    RankColumn<Rank> ranks_of(Index feature) const {
+        return {ranks_.at + feature * stride_, ranks_.step};
+    }
 
     const GrowContext& context_;
     const GrowOptions& options_;

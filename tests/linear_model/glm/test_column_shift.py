@@ -6,7 +6,7 @@ import scipy.sparse as sp
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 
-from gramian import LogisticRegression, LogisticRegressionCV
+from gramian import LogisticRegression, LogisticRegressionCV, SigmoidDiscriminant
 from gramian.linear_model.glm.column_shift import column_shift, moved_bias
 
 
@@ -49,6 +49,21 @@ def test_wide_tables_and_chosen_penalties():
     near, far = (LogisticRegressionCV(Cs=[0.1, 1], tol=1e-8).fit(X, y) for X in (Z, Z + 2**14))
     assert far.C_ == near.C_
     assert_allclose(far.predict_proba(Z + 2**14), near.predict_proba(Z), atol=1e-6)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_chunks_sparse_softmax_and_least_squares_of_probabilities(n_classes):
+    Z, y = rows_and_classes(n_classes)
+    model = LogisticRegression(tol=1e-8)
+    near, far = clone(model).fit(Z, y), clone(model)
+    far.fit_chunks([(Z[:70] + 2**14, y[:70]), (Z[70:] + 2**14, y[70:])])
+    assert_allclose(far.predict_proba(Z + 2**14), near.predict_proba(Z), atol=1e-7)
+    for model in (
+        LogisticRegression(l1_ratio=0.5, tol=1e-7, max_iter=300),
+        SigmoidDiscriminant(tol=1e-7),
+    ):
+        near, far = clone(model).fit(Z, y), clone(model).fit(Z + 2**14, y)
+        assert_allclose(far.predict_proba(Z + 2**14), near.predict_proba(Z), atol=1e-4)
 
 
 def test_other_columns_are_not_moved():

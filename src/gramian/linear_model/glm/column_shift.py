@@ -11,7 +11,7 @@ import scipy.sparse as sp
 from gramian.base.types import Data, Floats, Matrix
 
 _FAR = 10.0  # mean of a column, in standard deviations, from which it is moved
-_SAMPLE = 1000  # rows from which the means are estimated; any shift is exact
+SAMPLE_ROWS = 1000  # rows for estimates of the means; any shift is exact
 
 
 def column_shift(table: Data, weights: Floats) -> Matrix | None:
@@ -27,7 +27,9 @@ def column_shift(table: Data, weights: Floats) -> Matrix | None:
     if sp.issparse(table):
         return None
     counted = np.flatnonzero(weights > 0)
-    rows = table[counted[:: max(1, len(counted) // _SAMPLE)]].astype(np.float64)
+    if not len(counted):
+        return None
+    rows = table[counted[:: max(1, len(counted) // SAMPLE_ROWS)]].astype(np.float64)
     with np.errstate(over="ignore", invalid="ignore"):  # huge columns have an infinite spread
         mean, spread = rows.mean(axis=0), rows.std(axis=0)
         far = (np.abs(mean) > _FAR * spread) & (rows != rows[0]).any(axis=0)

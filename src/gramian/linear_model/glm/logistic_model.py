@@ -201,9 +201,7 @@ def _solve_all(
     return results
 
 
-def _start(
-    model: _Model, problem: LinearProblem, k: int, shift: Matrix | None
-) -> Floats | None:
+def _start(model: _Model, problem: LinearProblem, k: int, shift: Matrix | None) -> Floats | None:
     """Return the weights of the previous fit for the columns as they are now."""
     start = warm_start_weights(model, problem.shape, k)
     if start is None or shift is None:

@@ -66,7 +66,7 @@ class NegativeBinomial(Distribution):
 
     def _quantile(self, q: Floats) -> Floats:
         if self.mean < 1e4:
-            guess = stats.nbinom.ppf(q, self.r, self.p)
+            guess: Floats = stats.nbinom.ppf(q, self.r, self.p)
         else:
             guess = special.gammaincinv(self.r, q) * ((1 - self.p) / self.p)
         return smallest_count(self._cdf, q, guess, 0.0 if self.p == 1 else math.inf)

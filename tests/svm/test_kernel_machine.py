@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from numpy.testing import assert_allclose
 from sklearn import svm as peer
 from sklearn.base import clone
 from sklearn.datasets import load_iris
@@ -248,3 +249,22 @@ assert model.predict(X[:64]).shape == (64,)
 assert model.decision_function(X[:64]).shape == (64, 600)
 """
     assert subprocess.run([sys.executable, "-c", script], timeout=120).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "model",
+    [SVC(kernel="linear", C=10, tol=1e-8), SVR(kernel="linear", tol=1e-8)],
+    ids=["SVC", "SVR"],
+)
+@pytest.mark.parametrize("n_classes", [2, 4])
+def test_linear_scores_far_from_zero(model, n_classes):
+    """The same rows with all columns shifted have the same scores; the shift rounds nothing."""
+    rng = np.random.default_rng(0)
+    Z = np.round(rng.normal(size=(120, 4)) * 2**20) / 2**20
+    y = rng.integers(0, n_classes, 120) if n_classes > 2 else Z[:, 0] + rng.normal(size=120) > 0
+    near, far = clone(model).fit(Z, y), clone(model).fit(Z + 1e6, y)
+    give = "predict" if isinstance(model, SVR) else "decision_function"
+    scores = getattr(far, give)(Z + 1e6)
+    assert_allclose(scores, getattr(near, give)(Z), atol=1e-5)
+    if give == "predict" or n_classes == 2:
+        assert_allclose((Z + 1e6) @ far.coef_[0] + far.intercept_[0], scores, atol=1e-5)

@@ -54,7 +54,8 @@ class KMeans(CenterModel):
     Parameters
     ----------
     n_init
-        Number of initialisations; "auto" is 1 for "k-means++" and given centres, 10 otherwise.
+        Number of initialisations; "auto" is 1 for "k-means++", "k-means||" and given centres, 10
+        otherwise.
     max_iter
         Maximum number of iterations per initialisation; ``n_iter_`` equals it if it is reached.
     tol

@@ -122,9 +122,8 @@ class PairwiseMachines(KernelMachine, Classifier):
             return super().coef_
         starts = np.cumsum(self.n_support_)[:-1]
         coefs = np.split(self.dual_coef_, starts, axis=1)
-        vectors = [
-            self.support_vectors_[rows] for rows in np.split(np.arange(len(self.support_)), starts)
-        ]
+        centred, _ = self._centred_vectors
+        vectors = [centred[rows] for rows in np.split(np.arange(len(self.support_)), starts)]
         parts = np.stack([np.asarray(c @ v) for c, v in zip(coefs, vectors, strict=True)])
         K = len(parts)
         return np.concatenate([parts[i, i:] + parts[i + 1 :, i] for i in range(K - 1)])

@@ -49,3 +49,18 @@ def test_entropy_of_very_many_trials():
     """log(2 pi e n p q) / 2 + O(1 / n), without a table of all counts."""
     expected = 0.5 * np.log(2 * np.pi * np.e * 10**14 * 0.21)
     assert Binomial(10**14, 0.3).entropy() == pytest.approx(expected, rel=1e-13)
+
+
+def test_probabilities_near_0_keep_their_digits():
+    """mpmath; SciPy 1.17 passes 1 - p, whose rounding is 1e-9 of p here."""
+    n, p = 120_399_612, 1.7801949762182142e-07
+    assert Binomial(n, p).cdf(20) == pytest.approx(0.43382399492763920, rel=1e-13)
+
+
+def test_quantiles_far_out():
+    """SciPy 1.17 gives 3, whose probability is a hundredth of this."""
+    far = Binomial(75, 0.9998449776734414)
+    q = 3.6489111115238257e-268
+    assert far.quantile(q) == 4
+    assert far.cdf(3) < q < far.cdf(4)
+    assert_allclose(Binomial(10**15, 1e-14).quantile([0, 0.5, 1]), [0, 10, 10**15])

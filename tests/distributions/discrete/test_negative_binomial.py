@@ -41,3 +41,10 @@ def test_counts_out_of_proportion():
     assert NegativeBinomial(2.5, 0.1).log_prob(1e308) == pytest.approx(expected, rel=1e-14)
     with pytest.raises(DataError, match=r"integers from 0 to 100000000; got 10{12}"):
         NegativeBinomial.fit([0, 1, 10**12])
+
+
+def test_quantiles_of_counts_beyond_the_integers_that_floats_hold():
+    """SciPy 1.17 searches for minutes."""
+    wide = NegativeBinomial(1e9, 1e-9)  # nearly Gamma(1e9, 1e-9)
+    assert wide.quantile([0.5, 1]) == pytest.approx([Gamma(1e9, 1e-9).quantile(0.5), np.inf])
+    assert NegativeBinomial(2, 1.0).quantile([0, 1]).tolist() == [0, 0]

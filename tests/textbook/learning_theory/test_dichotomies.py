@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
 
 from gramian.linear_model import separability
 from gramian.textbook.learning_theory import cover_count, dichotomies, halfspace_dichotomies
@@ -105,3 +106,16 @@ def test_bad_classes_and_points_are_refused():
 def test_a_number_among_the_functions_is_refused():
     with pytest.raises(ValueError, match=r"must contain functions of the points.*got \[3\]"):
         dichotomies([1.0, 2.0], [3])
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e6, 1e8])
+def test_balls_pick_out_the_same_subsets_of_shifted_points(offset):
+    """On the line a ball is an interval, whose subsets are counted without arithmetic."""
+    points = np.random.default_rng(4).normal(size=7) + offset
+    assert_array_equal(dichotomies(points, "balls"), dichotomies(points, "intervals"))
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e200])
+def test_balls_pick_out_the_same_subsets_of_scaled_points(scale):
+    points = np.random.default_rng(5).normal(size=(5, 2))
+    assert_array_equal(dichotomies(points * scale, "balls"), dichotomies(points, "balls"))

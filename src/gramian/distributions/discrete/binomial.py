@@ -4,9 +4,10 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+from scipy import special, stats
 
 from gramian.base.types import Floats
+from gramian.distributions.common.count_quantiles import normal_guess, smallest_count
 from gramian.distributions.common.data_checks import check_counts, is_count
 from gramian.distributions.common.distribution import (
     Distribution,
@@ -68,12 +69,22 @@ class Binomial(Distribution):
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
     def _cdf(self, x: Floats) -> Floats:
-        return stats.binom.cdf(x, self.n, self.p)
+        inside = (x >= 0) & (x < self.n)
+        count = np.floor(np.where(inside, x, 0.0))
+        if self.p <= 0.5:  # 1 - p would lose digits of a small p
+            value = special.betaincc(count + 1, self.n - count, self.p)
+        else:
+            value = special.betainc(self.n - count, count + 1, 1 - self.p)
+        return np.where(inside, value, np.where(np.isnan(x), np.nan, x >= self.n))
 
     def _quantile(self, q: Floats) -> Floats:
-        if self.p == 0:  # SciPy gives n at q = 1
-            return np.zeros_like(q)
-        return np.maximum(stats.binom.ppf(q, self.n, self.p), 0.0)
+        small = self.n < 10_000
+        guess = (
+            stats.binom.ppf(q, self.n, self.p)
+            if small
+            else normal_guess(self.mean, self.variance, q)
+        )
+        return smallest_count(self._cdf, q, guess, self.n if self.p else 0.0)
 
     def _entropy(self) -> float:
         counts, step = likely_counts(self.mean, np.sqrt(self.variance), self.n)

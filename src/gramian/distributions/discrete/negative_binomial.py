@@ -6,12 +6,13 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+from scipy import special, stats
 from scipy.optimize import brentq
 
 from gramian.base.errors import DataError
 from gramian.base.fields import Interval
 from gramian.base.types import Floats
+from gramian.distributions.common.count_quantiles import smallest_count
 from gramian.distributions.common.data_checks import LARGEST_COUNT, check_counts, is_count
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
 from gramian.distributions.common.saddle_point import log_negative_binomial
@@ -64,7 +65,11 @@ class NegativeBinomial(Distribution):
         return stats.nbinom.cdf(x, self.r, self.p)
 
     def _quantile(self, q: Floats) -> Floats:
-        return np.maximum(stats.nbinom.ppf(q, self.r, self.p), 0.0)
+        if self.mean < 1e4:
+            guess: Floats = stats.nbinom.ppf(q, self.r, self.p)
+        else:
+            guess = special.gammaincinv(self.r, q) * ((1 - self.p) / self.p)
+        return smallest_count(self._cdf, q, guess, 0.0 if self.p == 1 else math.inf)
 
     def _entropy(self) -> float:
         high = self.mean + 60 * math.sqrt(self.variance) + 60

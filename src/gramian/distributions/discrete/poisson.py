@@ -8,6 +8,7 @@ import numpy.typing as npt
 from scipy import special, stats
 
 from gramian.base.types import Floats
+from gramian.distributions.common.count_quantiles import normal_guess, smallest_count
 from gramian.distributions.common.data_checks import check_counts, is_count
 from gramian.distributions.common.distribution import Distribution, From0, distribution
 from gramian.distributions.common.gamma_tails import gamma_sf
@@ -62,17 +63,9 @@ class Poisson(Distribution):
         return np.where(inside, value, np.where(np.isnan(x), np.nan, x > 0))
 
     def _quantile(self, q: Floats) -> Floats:
-        found = np.maximum(stats.poisson.ppf(q, self.rate), 0.0)
-        if not self.rate > 1e5:
-            return found
-        # SciPy's are wrong in the tails; Newton steps, then the smallest count with cdf >= q
-        for _ in range(4):
-            step = np.rint((q - self._cdf(found)) / np.exp(self._log_prob(found)))
-            found = np.maximum(found + np.where(np.isfinite(step), step, 0.0), 0.0)
-        for _ in range(3):
-            found = np.where((found > 0) & (self._cdf(found - 1) >= q), found - 1, found)
-            found = np.where(self._cdf(found) < q, found + 1, found)
-        return found
+        small = self.rate < 1e4
+        guess = stats.poisson.ppf(q, self.rate) if small else normal_guess(self.rate, self.rate, q)
+        return smallest_count(self._cdf, q, guess, math.inf if self.rate else 0.0)
 
     def _entropy(self) -> float:
         if self.rate > 1e3:  # Stirling's series

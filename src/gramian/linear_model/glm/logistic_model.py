@@ -17,8 +17,9 @@ from gramian.base.callbacks import Task
 from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import Instance
 from gramian.base.inputs.targets import Classes
-from gramian.base.types import Data, Floats
+from gramian.base.types import Data, Floats, Matrix
 from gramian.linear_model.common.labelled_fit import LabelledRows
+from gramian.linear_model.glm.column_shift import column_shift, moved_bias
 from gramian.linear_model.glm.logistic_attributes import (
     fitted_attributes,
     set_attributes,
@@ -60,6 +61,8 @@ def fit_table(model: _Model, rows: LabelledRows) -> None:
         fit_l1_table(model, rows)
         return
     table, targets, classes, weights = rows.X, rows.targets, rows.classes, rows.row_weights()
+    shift = column_shift(table, weights) if model.fit_intercept else None
+    table = table if shift is None else table - shift
     space = None
     if is_wide(*table.shape, sparse=sp.issparse(table)) and model.solver in AUTO_SOLVERS:
         space = row_space(table)
@@ -78,7 +81,7 @@ def fit_table(model: _Model, rows: LabelledRows) -> None:
         y = targets if targets.dtype.kind == "f" else targets.astype(np.int32)
         reference = _reference(model, classes)
         problems = [_problem(model, design, y, Softmax(), *common, len(classes), reference)]
-    results = _solve_all(model, problems, classes, space, table.dtype)
+    results = _solve_all(model, problems, classes, space, shift, table.dtype)
     model.class_prior_ = rows.class_totals / total
     model.objective_ = total * sum(result.value for result in results)
     _check_minimum(model, rows, problems, results)
@@ -168,13 +171,14 @@ def _solve_all(
     problems: list[LinearProblem],
     classes: Classes,
     space: RowSpace | None,
+    shift: Matrix | None,
     dtype: npt.DTypeLike,
 ) -> list[Result]:
     task = Task.of(model, steps=len(problems) * model.max_iter, verbose=model.verbose)
     found: list[Floats] = []
     results: list[Result] = []
     for k, problem in enumerate(problems):
-        weights = partial(_weights, model, problem, classes, space)
+        weights = partial(_weights, model, problem, classes, space, shift)
 
         def watch(t: int, now: Iterate, weights: _Weights = weights) -> bool:
             state = lambda: fitted_attributes(model, [*found, weights(now.x)], classes, dtype)  # noqa: E731
@@ -183,7 +187,7 @@ def _solve_all(
         result, model.solver_ = solve(
             problem,
             model.solver,
-            warm_start_weights(model, problem.shape, k) if space is None else None,
+            _start(model, problem, k, shift) if space is None else None,
             owner="LogisticRegression",
             tol=model.tol,
             max_iter=model.max_iter,
@@ -197,8 +201,21 @@ def _solve_all(
     return results
 
 
+def _start(model: _Model, problem: LinearProblem, k: int, shift: Matrix | None) -> Floats | None:
+    """Return the weights of the previous fit for the columns as they are now."""
+    start = warm_start_weights(model, problem.shape, k)
+    if start is None or shift is None:
+        return start
+    return moved_bias(start.reshape(problem.shape), shift, 1).reshape(-1)
+
+
 def _weights(
-    model: _Model, problem: LinearProblem, classes: Classes, space: RowSpace | None, x: Floats
+    model: _Model,
+    problem: LinearProblem,
+    classes: Classes,
+    space: RowSpace | None,
+    shift: Matrix | None,
+    x: Floats,
 ) -> Floats:
     """Return the weights of the columns and the bias, (d + 1,) or (d + 1, K)."""
     w = x.reshape(problem.shape)
@@ -206,10 +223,10 @@ def _weights(
         w = np.insert(w, reference, 0.0, axis=1)
     elif w.ndim == 2:  # adding a vector to all classes changes nothing: use the least norm
         w = w - w.mean(axis=1, keepdims=True)
-    if space is None:
-        return w
-    d = space.Z.shape[1]
-    return np.concatenate([space.weights(w[:d]), w[d:]])
+    if space is not None:
+        d = space.Z.shape[1]
+        w = np.concatenate([space.weights(w[:d]), w[d:]])
+    return w if shift is None else moved_bias(w, shift, -1)
 
 
 def _column_names(model: _Model, columns: list[int]) -> str:

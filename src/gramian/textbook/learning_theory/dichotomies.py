@@ -36,6 +36,9 @@ _MOST_POINTS = 20  # a million subsets
 def dichotomies(X: npt.ArrayLike, sets: RangeSpace = "halfspaces") -> Labellings:
     """Return the subsets of points that the sets of a class pick out.
 
+    Halfspaces and balls are found by linear programs, which treat points closer than about 1e-9 of
+    the range of the points as equal.
+
     Parameters
     ----------
     X
@@ -168,7 +171,9 @@ def _separating(
 
 def _by_balls(points: Floats) -> Labellings:
     """Return the labellings by balls: |x|^2 is the coordinate whose weight has one sign."""
-    lifted = np.c_[points, (points**2).sum(axis=1)]
+    away: Floats = points - points.mean(axis=0)  # far from 0, |x|^2 would lose digits
+    away = away / (np.abs(away).max() or 1.0)
+    lifted = np.c_[away, (away**2).sum(axis=1)]
     return ~_by_halfspaces(lifted, last_positive=True)
 
 

@@ -53,7 +53,7 @@ roc = roc_points(y_new, proba[:, 1])
 cheapest = threshold_for_costs(roc, false_alarm=1, miss=10)
 careful = threshold_for_limit(roc, 0.05)
 print(
-    f"least cost at {cheapest.threshold:.3f}, at most 5 % false alarms at {careful.threshold:.3f}"
+    f"least cost at {cheapest.threshold:.3f}, at most 5% false alarms at {careful.threshold:.3f}"
 )
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.4), layout="constrained")

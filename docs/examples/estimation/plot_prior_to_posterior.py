@@ -46,7 +46,7 @@ plt.show()
 
 assert belief == posterior(Beta(2, 2), tosses)
 low, high = credible_interval(belief, 0.95)
-print(f"{belief}: mean {belief.mean:.3f}, 95 % between {low:.3f} and {high:.3f}")
+print(f"{belief}: mean {belief.mean:.3f}, 95% between {low:.3f} and {high:.3f}")
 print(f"the next toss is heads with probability {predictive(belief).p:.4f}")
 
 # %%

@@ -58,7 +58,7 @@ print(comparison.table().round(4).to_string())
 low, high = ([getattr(i, end) for i in comparison.intervals[:-1]] for end in ("low", "high"))
 middle = [i.estimate for i in comparison.intervals[:-1]]
 intervals = plot_intervals(middle, low, high, comparison.names[:-1])
-intervals.set(xlabel="accuracy, with 95 % confidence")
+intervals.set(xlabel="accuracy, with 95% confidence")
 intervals.figure.set_size_inches(7, 2.6)
 intervals.figure.set_layout_engine("constrained")
 plt.show()
@@ -87,7 +87,7 @@ plt.show()
 
 # %%
 # How many test rows do we need to detect that one classifier's error rate is one percentage point
-# lower, if the two disagree on 4 % of the rows? How many paired differences do we need to detect a
+# lower, if the two disagree on 4% of the rows? How many paired differences do we need to detect a
 # mean of half their standard deviation?
 
 rows, differences = mcnemar_sample_size(0.025, 0.015), t_test_sample_size(0.5)

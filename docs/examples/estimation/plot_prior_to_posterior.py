@@ -2,8 +2,8 @@
 From likelihood to posterior
 ============================
 
-A coin shows eight heads in ten tosses. We draw the likelihood, its combination with a prior, and
-how the posterior changes toss by toss.
+A coin lands heads eight times in ten tosses. We draw the likelihood, its combination with a
+prior, and how the posterior changes toss by toss.
 """
 
 import matplotlib.pyplot as plt
@@ -42,7 +42,7 @@ plot_posterior_sequence(p, curves, list(steps), name="p", ax=right)
 plt.show()
 
 # %%
-# All tosses at once give the same posterior.
+# Processing all tosses at once gives the same posterior.
 
 assert belief == posterior(Beta(2, 2), tosses)
 low, high = credible_interval(belief, 0.95)

@@ -107,12 +107,12 @@ def sklearn_tile(X, Y, Q):
 
 
 ONE_EXPONENTIAL = (
-    "too few rows within a bandwidth for polynomials: SciPy too takes one exponential per pair, on "
-    "one core; scikit-learn takes fifty times ours"
+    "there are too few rows within a bandwidth for polynomials; SciPy also computes one "
+    "exponential per pair, on one core; scikit-learn takes fifty times as long as gramian"
 )
 POLYNOMIALS = (
-    "cells with fewer rows than a polynomial has terms take one exponential per pair, as the peers "
-    "do for all"
+    "cells with fewer rows than a polynomial has terms take one exponential per pair, as in the "
+    "other libraries"
 )
 PEERS = {"gramian": gramian, "scikit-learn": sklearn, "scipy": scipy}
 

@@ -160,7 +160,7 @@ def _workloads(note, seed):
             contenders={"gramian": gramian_dirichlet, "Newton in NumPy": newton_dirichlet},
             quality=Quality("sum of alpha", total, better="neither", agree=1e-8),
             aim=1.0,
-            why="the logarithms of the rows take most of the time, for both; SciPy has no fit",
+            why="most of the time is spent on the rows' logarithms, in both; SciPy has no fit",
         ),
         Workload(
             name=f"beta fit, 100k{note}",
@@ -173,7 +173,7 @@ def _workloads(note, seed):
             },
             quality=Quality("sum of a and b", total, better="neither", agree=1e-6),
             aim=1.0,
-            why="the logarithms take most of the time, for all",
+            why="most of the time is spent on logarithms, in all libraries",
         ),
     ]
 

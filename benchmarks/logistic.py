@@ -249,7 +249,7 @@ WORKLOADS = [
             "sklearn liblinear": 5e-3,
             "sklearn liblinear dual": dual(0.4),
         },
-        why="eight sweeps, in which each row waits for the one before",
+        why="it takes eight sweeps, in which each row depends on the previous one",
     ),
     workload(
         "logistic, sparse 20k x 100k, 100 a row, to 1e-6",
@@ -262,7 +262,7 @@ WORKLOADS = [
             "sklearn liblinear": scaled(5e-4, 3),
             "sklearn liblinear dual": dual(0.02, 3),
         },
-        why="liblinear penalises the bias: a column of threes, not ones, lets it come this close",
+        why="liblinear penalises the bias; it is this close only with a column of threes, not ones",
     ),
     defaults("200 x 20", partial(two_classes, n=200, d=20)),
     defaults("1000 x 300", partial(two_classes, n=1000, d=300)),

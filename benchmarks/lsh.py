@@ -123,6 +123,6 @@ WORKLOADS = [
         contenders=contenders(256, 320),
         quality=QUALITY,
         aim=1.0,
-        why="no hashing helps; fit takes time to notice it, then queries get the exhaustive search",
+        why="hashing cannot help; fit takes time to detect this, then queries search exhaustively",
     ),
 ]

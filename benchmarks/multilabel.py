@@ -61,7 +61,7 @@ def right_pairs(predicted, *data):
     return float(1 - hamming_loss(data[-1], predicted))
 
 
-ELSEWHERE = "the peers fit in two other processes, whose memory is not counted"
+ELSEWHERE = "the other libraries fit in two separate processes, whose memory is not counted"
 F1 = Quality("micro F1", f1_micro, better="higher", agree=0.03)
 PAIRS = Quality("1 - Hamming loss", right_pairs, better="higher", agree=0.02)
 

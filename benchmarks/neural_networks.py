@@ -243,7 +243,7 @@ WORKLOADS = [
         quality=Quality("sum", total, better="neither", agree=1e-6),
         aim=1.0,
         repeat=200,
-        why="a module of PyTorch checks nothing that it is given",
+        why="a PyTorch module does not validate its input",
     ),
     Workload(
         name="MLPClassifier 50-100-10, predict_proba of 100k rows",

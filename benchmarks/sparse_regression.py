@@ -340,6 +340,6 @@ WORKLOADS = [
         contenders={"gramian": gramian_subset},
         quality=Quality("mean squared error", chosen_error, better="lower", agree=1e-8),
         aim=1.0,
-        why="no peer searches all sizes exactly; the aim is two seconds",
+        why="no other library searches all sizes exactly; the aim is two seconds",
     ),
 ]

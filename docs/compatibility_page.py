@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 INTRODUCTION = """\
-scikit-learn's wheel carries its own tests. Here they run as they are, without acceleration and with
-``pytest -p gramian.accelerate``: how many pass without it, and how many of these fail with it. Of
-the tests of a file, some are of classes that only scikit-learn has.
+scikit-learn's wheel contains its tests. We run them unchanged, first without acceleration and then
+with ``pytest -p gramian.accelerate``. The table shows how many tests pass without acceleration, and
+how many of these also pass with it. Some of the tests are for classes that only scikit-learn has.
 
-``tools/compatibility`` runs them and writes this page; a failure without a reason in
-``docs/compatibility.toml`` fails the gate, which runs a sample."""
+``tools/compatibility`` runs the tests and records the results for this page. Every failure must
+have a reason in ``docs/compatibility.toml``; continuous integration checks a sample."""
 
 
 def page(record_file: Path, reasons_file: Path) -> str:
@@ -56,7 +56,7 @@ def tests(record: dict[str, Any]) -> list[str]:
         ]
         for module, result in files.items()
     ]
-    head = ["tests of", "pass without", "pass with", "share"]
+    head = ["tests of", "pass without", "pass with", "proportion"]
     return [sentence, "", table(head, rows, widths="40 20 20 20")]
 
 
@@ -69,7 +69,7 @@ def failures(record: dict[str, Any], reasons: list[dict[str, Any]]) -> list[str]
             named = f"{short(module)}::{test}"
             reason = next(
                 (r for r in reasons if any(fnmatchcase(named, t) for t in r["tests"])),
-                {"group": "Not looked at yet", "reason": ""},
+                {"group": "Not examined yet", "reason": ""},
             )
             by_reason[reason["group"], reason["reason"]].add(test.partition("[")[0])
         for (group, why), named_tests in by_reason.items():
@@ -103,14 +103,14 @@ def scripts(record: dict[str, Any]) -> str:
     head = ["script", "seconds", "accelerated", "ratio", "score", "accelerated", "by seed"]
     counted = "; seconds" if wall else ", both with one thread; seconds of the processor"
     words = (
-        "``benchmarks/user_scripts`` has ten scripts as users write them. They are run unchanged, "
-        f"by ``python script.py`` and by ``python -m gramian.accelerate script.py``{counted} "
-        "are those of the whole process, imports included, the best of the rounds. "
+        "``benchmarks/user_scripts`` contains ten scripts like those that users write. We run them "
+        "unchanged, with ``python script.py`` and with ``python -m gramian.accelerate script.py``"
+        f"{counted} are those of the whole process, including imports, in the best round. "
         f"{record['machine']['processor']}, {record['machine']['cores']} cores, "
         f"scikit-learn {record['machine']['versions']['scikit-learn']}, "
-        f"{record['machine']['date']}. The last column, where scores differ, has how much "
-        "acceleration changes the score, and how much the seed does: mean and standard deviation "
-        "over seeds of data and models."
+        f"{record['machine']['date']}. If the scores differ, the last column shows how much "
+        "acceleration changes the score (mean ± standard deviation over seeds of data and models), "
+        "and how much the seed does."
     )
     return "\n".join([words, "", table(head, rows, widths="36 10 12 8 10 12 24")])
 

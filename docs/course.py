@@ -20,12 +20,11 @@ def syllabus_page(syllabus: dict[str, Any], course: dict[str, Any], documented: 
     items = syllabus["items"]
     served = sum(item["status"] == "served" for item in items.values())
     planned = len(items) - served
-    state = f"of which {served} are served and {planned} are planned" if planned else "all served"
+    state = f"{served} implemented and {planned} planned" if planned else "all implemented"
     counts = (
         f"A first graduate course in {len(course['chapters'])} chapters: {len(items)} items, "
-        f"{state}. Each line gives the formula, what is often printed wrong, the place in gramian "
-        "(a click away), and the tests that show it, to be run with `pytest`; point at them to "
-        "read their whole names."
+        f"{state}. Each line gives the formula, common misprints, a link to the code in gramian, "
+        "and the tests, which you can run with `pytest`; hover over a test to see its full name."
     )
     lines = [title("Syllabus"), counts, ""]
     cells = []
@@ -34,7 +33,7 @@ def syllabus_page(syllabus: dict[str, Any], course: dict[str, Any], documented: 
         count = f"{done} of {len(chapter['items'])}" if planned else f"{done}"
         link_to = f":ref:`{number}. {chapter['title']} <chapter-{number}>`"
         cells.append([link_to, chapter["about"], count])
-    head = ["chapter", "about", "served" if planned else "items"]
+    head = ["chapter", "about", "implemented" if planned else "items"]
     lines.append(table(head, cells, widths="30 60 10", name="chapters"))
     for number, chapter in enumerate(course["chapters"], 1):
         lines += [f".. _chapter-{number}:", "", title(f"{number}. {chapter['title']}", "-")]
@@ -58,7 +57,7 @@ def syllabus_row(
     if key in course["formulas"]:
         what.append(f":formula:`{course['formulas'][key]}`")
     if key in course["traps"]:
-        what.append(f"*Take care:* {escaped(course['traps'][key])}")
+        what.append(f"*Note:* {escaped(course['traps'][key])}")
     places = [link(path, documented) for path in item.get("where", [])]
     tests = [f":test-name:`{test}`" for test in item.get("tests", [])]
     return [

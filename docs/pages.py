@@ -194,12 +194,14 @@ def how_it_is_built(classifier: Any) -> str:
 
     words = {
         "generative": "Generative: models the rows of each class.",
-        "discriminative": "Discriminative: models the probabilities of the classes.",
-        "boundary": "Models the boundary between classes alone.",
-        None: "Built as the classifiers that it wraps.",
+        "discriminative": "Discriminative: models the class probabilities.",
+        "boundary": "Models only the boundary between classes.",
+        None: "Its family depends on the classifier that it wraps.",
     }
     probabilities = (
-        " Gives probabilities." if has_posteriors(classifier) else " Gives no probabilities."
+        " Predicts probabilities."
+        if has_posteriors(classifier)
+        else " Does not predict probabilities."
     )
     family = family_of(classifier)
     return words[family] + (probabilities if family is not None else "")
@@ -226,7 +228,7 @@ def comparison_page(paths: list[str], functions: dict[str, str]) -> str:
         lines += [f"- {line}" for line in compare(resolve(path), theirs)] + [""]
     if alone:
         names = ", ".join(f"`{name}`" for name in alone)
-        lines += [title("Without a namesake there", "-"), f"{names}.", ""]
+        lines += [title("Only in gramian", "-"), f"{names}.", ""]
     return "\n".join(lines)
 
 
@@ -240,17 +242,17 @@ def in_the_same_family(path: str) -> Any:
 
 
 COMPARISON = """\
-Change the import, keep the code: where the concept is the same, names, parameters, defaults and
-attributes are scikit-learn's. This page is computed from the signatures of the two installed
-versions, so it cannot be out of date. Parameters that scikit-learn has deprecated are left out.
-Splitters, scorers, pipelines, searches, scalers, encoders and imputers are scikit-learn's own: use
-them with the estimators of gramian.
+Change the import and keep the rest of your code: where the concept is the same, names, parameters,
+defaults and attributes are scikit-learn's. This page is generated from the signatures of the two
+installed versions, so it is always up to date. It omits parameters that scikit-learn has
+deprecated. For splitters, scorers, pipelines, searches, scalers, encoders and imputers, use
+scikit-learn's own classes with gramian's estimators.
 
-One meaning differs on purpose: a row of weight k counts as k rows everywhere. Class weights
-multiply `sample_weight`, and `class_weight="balanced"` weighs a class by the total weight of its
-rows, where trees, forests, boosting and some linear models of scikit-learn count rows and ignore
-their weights. Results differ only where both are given. A row of weight 0 is as if it were not
-there; scikit-learn's histogram boosting counts it in `min_samples_leaf`."""
+One convention differs on purpose: a row of weight k always counts as k rows. Class weights multiply
+`sample_weight`, and `class_weight="balanced"` uses the total weight of the rows of each class,
+where trees, forests, boosting and some linear models of scikit-learn count rows and ignore their
+weights. Results differ only if both weights are given. A row of weight 0 has no effect;
+scikit-learn's histogram boosting counts it in `min_samples_leaf`."""
 
 
 def compare(ours: Any, theirs: Any) -> list[str]:
@@ -261,18 +263,18 @@ def compare(ours: Any, theirs: Any) -> list[str]:
     added = [f"`{name}`" for name in mine if name not in other]
     missing = [f"`{name}`" for name in other if name not in mine]
     changed = [
-        f"`{name}` is {mine[name]!r}, there {other[name]!r}"
+        f"`{name}` is {mine[name]!r} instead of {other[name]!r}"
         for name in mine
         if name in other and mine[name] != other[name]
     ]
     sentences = [f"Parameters added: {', '.join(added)}."] if added else []
     sentences += [f"Parameters missing: {', '.join(missing)}."] if missing else []
-    sentences += [f"Other defaults: {'; '.join(changed)}."] if changed else []
+    sentences += [f"Different defaults: {'; '.join(changed)}."] if changed else []
     if inspect.isclass(ours):
         more, fewer = methods(ours) - methods(theirs), methods(theirs) - methods(ours)
         sentences += [f"Methods added: {listed(more)}."] if more else []
         sentences += [f"Methods missing: {listed(fewer)}."] if fewer else []
-    return sentences or ["The same parameters, defaults and methods."]
+    return sentences or ["Same parameters, defaults and methods."]
 
 
 def parameters(thing: Any) -> dict[str, Any] | None:
@@ -313,7 +315,7 @@ def benchmarks_page(record_file: Path, studied_file: Path) -> str:
 
     lines = [title("Benchmarks"), report.RULES.replace("`", ""), ""]
     if not record_file.exists():
-        return "\n".join([*lines, "No measurement is stored.", ""])
+        return "\n".join([*lines, "No measurements are stored.", ""])
     record = json.loads(record_file.read_text())
     results = [from_json(result) for result in record["results"]]
     lines += [f"| {line}" for line in report.heading(record)] + [""]
@@ -321,7 +323,7 @@ def benchmarks_page(record_file: Path, studied_file: Path) -> str:
         table(report.HEAD, report.rows(results), widths="24 8 14 8 8 18 12 8", name="measured")
     )
     lines += [f"- {note}" for note in report.notes(results, record["roof"])]
-    lines += ["", "Measure on your own machine with `python -m benchmarks`.", ""]
+    lines += ["", "To measure on your own machine, run `python -m benchmarks`.", ""]
     if studied_file.exists():
         studied = json.loads(studied_file.read_text())
         lines += [title(studies.TITLE, "-"), studies.RULES.replace("`", ""), ""]

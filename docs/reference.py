@@ -70,7 +70,7 @@ def family_page(package: str, members: list[str], families: dict[str, str]) -> s
 def about(package: str) -> str:
     """Where the names of a package are imported from, and what it is for."""
     if package == HELPERS:
-        return "Names of `gramian` itself.\n"
+        return "Functions and classes of `gramian` itself.\n"
     words = (inspect.getdoc(import_module(package)) or "").split("\n\n")[0].replace("\n", " ")
     return f"``{package}``: {escaped(words)}\n"
 
@@ -78,7 +78,9 @@ def about(package: str) -> str:
 def index(paths: dict[str, list[str]], families: dict[str, str]) -> str:
     """The front page of the reference: every name with its first sentence, by package."""
     packages = by_package(paths, families)
-    offered = "Every estimator is also `gramian.<name>`, and so are a few everyday functions.\n"
+    offered = (
+        "Every estimator, and a few everyday functions, are also available as `gramian.<name>`.\n"
+    )
     lines = [title("Reference"), offered]
     lines += [".. toctree::", "   :hidden:", "", *[f"   {package}" for package in packages], ""]
     for package, members in packages.items():

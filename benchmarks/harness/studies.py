@@ -9,14 +9,14 @@ HEAD = [
     "linear", "standard error", "good", "processor seconds",
 ]  # fmt: skip
 ALIGN = "lrrlrlrrrrrlr"
-TITLE = "Whole studies against two usual choices"
+TITLE = "Complete studies compared with two common models"
 RULES = """\
-`gramian fit` with nothing but a seed, on every table at hand that has one target: `ours` is the
-score of the model it chose on the test rows (accuracy, or R squared), which no choice looked at.
-`boosting` and `linear` are scikit-learn's HistGradientBoosting and LogisticRegression (or Ridge)
-with defaults and proper encoding, fitted to the same rows and tested on the same. A line is good if
-the task is right and `ours` is at least the better of the two less its standard error. Processor
-seconds are those of the study, all threads added."""
+We ran `gramian fit` with only a seed on every available table that has one target. `ours` is the
+score of the chosen model on the test rows (accuracy, or R squared), which were not used for any
+choice. `boosting` and `linear` are scikit-learn's HistGradientBoosting and LogisticRegression (or
+Ridge) with default settings and proper encoding, fitted to and tested on the same rows. A result is
+good if the task was detected correctly and `ours` is at most one standard error below the better of
+the two. Processor seconds are those of the whole study, summed over all threads."""
 
 
 def is_good(line: dict[str, Any]) -> bool:
@@ -32,10 +32,10 @@ def least(line: dict[str, Any]) -> float:
 def notes(record: dict[str, Any]) -> list[str]:
     """What is missing to each line that is not good."""
     return [
-        f"{line['table']}: {least(line) - line['ours']:.4f} is missing on {line['test_rows']} test "
-        "rows."
+        f"{line['table']}: {least(line) - line['ours']:.4f} below this limit, on "
+        f"{line['test_rows']} test rows."
         if line["right_task"]
-        else f"{line['table']}: {line['task']} is the wrong task."
+        else f"{line['table']}: wrong task ({line['task']})."
         for line in record["tables"]
         if not is_good(line)
     ]
@@ -68,7 +68,8 @@ def summary(record: dict[str, Any]) -> str:
     machine, lines = record["machine"], record["tables"]
     good = sum(map(is_good, lines))
     return (
-        f"{good} of {len(lines)} tables are good. {machine['date']}; {machine['processor']}, "
+        f"The result is good on {good} of {len(lines)} tables. "
+        f"{machine['date']}; {machine['processor']}, "
         f"{machine['cores']} cores; seed {record['seed']}; Python {machine['python']}, "
         f"scikit-learn {machine['versions']['scikit-learn']}."
     )

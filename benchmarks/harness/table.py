@@ -73,8 +73,8 @@ def notes(results: Sequence[Result], roof: dict[str, dict[str, float]]) -> list[
     lines = []
     if busy := max((result.busy for result in results if result.busy > QUIET), default=0.0):
         lines.append(
-            f"Disturbed: other programs used up to {busy:.0%} of the processors. OpenMP libraries "
-            "suffer more from that than others, so neither times nor ratios are to be trusted."
+            f"Disturbed: other programs used up to {busy:.0%} of the processors. This slows down "
+            "OpenMP libraries more than others, so disturbed times and ratios are unreliable."
         )
     for result in results:
         if result.ours is None:
@@ -84,11 +84,12 @@ def notes(results: Sequence[Result], roof: dict[str, dict[str, float]]) -> list[
             kind = "sgemm" if result.dtype == "float32" else "dgemm"
             top = max(figures[kind] for figures in roof.values())
             lines.append(
-                f"{result.name}, {result.dtype}: {rate:.0f} GFLOP/s of the plain method, "
-                f"{rate / top:.0%} of {kind}."
+                f"{result.name}, {result.dtype}: as fast as the plain method at "
+                f"{rate:.0f} GFLOP/s, {rate / top:.0%} of {kind}."
             )
         if result.ratio is not None and result.ratio < result.aim and result.busy <= QUIET:
-            lines.append(f"{result.name}, {result.dtype}: aim missed. {result.why}".strip())
+            why = f": {result.why}" if result.why else ""
+            lines.append(f"{result.name}, {result.dtype}: aim missed{why}.")
     return lines
 
 
@@ -104,7 +105,7 @@ def heading(record: dict[str, Any]) -> list[str]:
     lines = [described]
     for threads, figures in roof.items():
         lines.append(
-            f"Roof with {threads}: sgemm {figures['sgemm']:g} GFLOP/s, "
+            f"Peak with {threads}: sgemm {figures['sgemm']:g} GFLOP/s, "
             f"dgemm {figures['dgemm']:g} GFLOP/s, streaming add {figures['stream']:g} GB/s."
         )
     return lines
@@ -174,8 +175,8 @@ def bars_between(head: list[str], align: str, cells: list[list[str]]) -> list[st
 
 
 RULES = """\
-Every contender runs in a fresh process with the same number of threads; contenders alternate,
-round by round; `best` and `median` are over the rounds, after a warm-up on little data. A time
-counts only if the answer agrees with scikit-learn's, judged by the same code for all. `memory` is
-the peak resident memory above the level after import, data and warm-up. `best peer / ours` above 1
-means that gramian is faster."""
+Every library runs in a fresh process with the same number of threads. The libraries take turns,
+round by round; `best` and `median` are over the rounds, after a warm-up on a small data set. A time
+counts only if the result agrees with scikit-learn's, checked by the same code for all libraries.
+`memory` is the peak resident memory above the level after import, data and warm-up. gramian is
+faster if `best peer / ours` is above 1. The aim is the ratio that we want to reach."""

@@ -70,7 +70,7 @@ def result(outcomes: list[Outcome], busy: float = 0.0) -> Result:
         dtype="float32",
         quality="inertia",
         aim=2.0,
-        why="Because.",
+        why="because",
         flops=None,
         copy=4_000_000,
         busy=busy,
@@ -126,7 +126,7 @@ def test_a_missed_aim_is_said_with_its_reason():
         [outcome("gramian", [0.9], 100.0, memory=9_000_000), outcome("scikit-learn", [1.0], 100.0)]
     )
     assert "1.11x (aim 2x MISSED; memory MISSED)" in table.rows([measured])[0]
-    assert table.notes([measured], {}) == ["w, float32: aim missed. Because."]
+    assert table.notes([measured], {}) == ["w, float32: aim missed: because."]
 
 
 def test_a_disturbed_measurement_claims_nothing():
@@ -206,6 +206,6 @@ def test_a_study_is_good_if_its_task_is_right_and_its_score_not_below_the_better
     described["versions"] = {"scikit-learn": "1.9"}
     record = {"machine": described, "seed": 7, "tables": [line, {**line, "ours": 0.1}]}
     text = "\n".join(table.study_section(record))
-    assert "1 of 2 tables are good" in text
-    assert "- t.csv: 0.7500 is missing on 20 test rows." in text
+    assert "The result is good on 1 of 2 tables" in text
+    assert "- t.csv: 0.7500 below this limit, on 20 test rows." in text
     assert "| 0.8500 | 0.9000 | 0.7000 | 0.0500 | yes | 12 |" in text

@@ -104,7 +104,7 @@ def test_the_limit_is_said_before_the_search(here, capsys, monkeypatch):
     done = call(capsys, "fit", "--example", "iris")
     assert done.code == 1
     size = "150 rows, 5 columns"
-    line = f"The search stops after 5 minutes ({size}); change the limit with --budget."
+    line = f"Time limit of the search: 5 minutes ({size}); --budget changes it."
     assert line in done.err
     assert tomllib.loads((here / "iris-run" / "run.toml").read_text())["settings"]["budget"] == 300
     for options in (["--evals", "2"], ["--budget", "none"]):

@@ -117,7 +117,7 @@ def test_predict_decides_by_named_costs_and_shows_their_order(finished, here, ca
 def test_predict_compares_new_rows_with_the_training_table(finished, here, capsys):
     run = str(finished / "run")
     same = call(capsys, "predict", run, str(finished / "shop.csv"))
-    assert "Compared with training, 3 columns show no notable difference." in same.err
+    assert "No notable differences from the training data in 3 columns." in same.err
     moved = mixed().with_columns(pl.col("age") + 30, pl.lit("Zwickau").alias("town"))
     moved.write_csv("new.csv")
     done = call(capsys, "predict", run, "new.csv")

@@ -8,9 +8,9 @@ import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
 FRONT = (DOCS / "index.rst").read_text("utf-8")
-TREE = "an exact decision tree, 100,000 rows of 20 columns"
-KMEANS = "k-means of clustered rows, 100,000 of 32 columns, 100 clusters"
-SOFTMAX = "softmax regression of 20,000 letters in 26 classes, to the same minimum"
+TREE = "an exact decision tree on 100,000 rows and 20 columns"
+KMEANS = "k-means with 100 clusters on 100,000 clustered rows and 32 columns"
+SOFTMAX = "softmax regression on 20,000 letters in 26 classes, to the same minimum"
 WORKLOADS = {
     TREE: "exact tree, 100k x 20, 2 classes, min_samples_leaf 5",
     KMEANS: "k-means, blobs 100k x 32, k=100, 30 iterations",

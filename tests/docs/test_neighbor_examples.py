@@ -52,7 +52,7 @@ def test_bagging_helps_trees_and_not_neighbours():
     errors = run("plot_bagged_neighbors")["errors"]
     for name in ("1 neighbour", "5 neighbours"):
         assert errors[name, "bagged"] > errors[name, "alone"] - 0.005
-        assert errors[name, "bagged, 10 %"] > errors[name, "alone"] + 0.01
+        assert errors[name, "bagged, 10%"] > errors[name, "alone"] + 0.01
     assert errors["tree", "bagged"] < errors["tree", "alone"] / 2
 
 

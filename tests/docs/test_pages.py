@@ -44,14 +44,14 @@ def test_two_classes_are_compared_by_their_signatures():
     assert pages.compare(Ours, Theirs) == [
         "Parameters added: `start`.",
         "Parameters missing: `verbose`.",
-        "Other defaults: `speed` is 'fast', there 'slow'.",
+        "Different defaults: `speed` is 'fast' instead of 'slow'.",
         "Methods added: `fit_chunks`.",
         "Methods missing: `partial_fit`.",
     ]
 
 
 def test_equal_classes_need_one_sentence():
-    assert pages.compare(Theirs, Theirs) == ["The same parameters, defaults and methods."]
+    assert pages.compare(Theirs, Theirs) == ["Same parameters, defaults and methods."]
 
 
 def test_the_comparison_finds_the_namesake_of_scikit_learn():
@@ -83,9 +83,9 @@ def test_the_syllabus_page_counts_links_and_names_tests():
         "traps": {"CL-01": "It ends."},
     }
     page = pages.syllabus_page(syllabus, chapters, {"gramian.cluster.KMeans"})
-    assert "2 items, of which 1 are served and 1 are planned" in page
+    assert "2 items, 1 implemented and 1 planned" in page
     assert ":formula:`min Σ ‖x − c‖²`" in page
-    assert "*Take care:* It ends." in page
+    assert "*Note:* It ends." in page
     assert ":ref:`1. Clustering <chapter-1>`" in page
     assert ":py:obj:`KMeans <gramian.cluster.KMeans>`" in page
     assert ":py:obj:`KMeans.fit <gramian.cluster.KMeans.fit>`" in page

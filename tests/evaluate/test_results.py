@@ -10,7 +10,7 @@ TEST = HypothesisTestResult("t test", "equal means", 2.5, 0.02, 0.05, "normal di
 
 def test_an_interval_contains_its_limits_and_what_is_between():
     interval = Interval(0.2, 0.1, 0.3, 0.95, "Wilson", "independent rows")
-    assert str(interval) == "Wilson: 0.2, with 95 % confidence between 0.1 and 0.3."
+    assert str(interval) == "Wilson: 0.2, with 95% confidence between 0.1 and 0.3."
     assert 0.1 in interval
     assert 0.3 in interval
     assert 0.31 not in interval

@@ -30,8 +30,8 @@ def test_columns_of_numbers_are_aligned():
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.0, "0 %"), (1.0, "100 %"), (0.05, "5.0 %"), (0.995, "99.50 %"), (0.42, "42 %"),
-     (None, "–"), (-0.2, "−20 %")],
+    [(0.0, "0%"), (1.0, "100%"), (0.05, "5.0%"), (0.995, "99.50%"), (0.42, "42%"),
+     (None, "–"), (-0.2, "−20%")],
 )  # fmt: skip
 def test_percentages(value, text):
     assert f.percent(value) == text

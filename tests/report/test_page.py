@@ -112,8 +112,8 @@ def test_json_cannot_end_its_script():
 def test_a_wide_table_and_many_models_stay_small_and_say_what_is_left_out(wine):
     page = render(with_models(widened(wine, 10_000), 24))
     assert len(page.encode()) < MOST_BYTES
-    assert "9,800 more columns are not shown" in page
-    assert "2 more models with a lower score" in page
+    assert "9,800 more columns are not shown here but were used" in page
+    assert "2 more models have lower scores" in page
 
 
 def test_a_page_too_large_is_made_with_less(wine, monkeypatch):

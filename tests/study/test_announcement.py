@@ -18,7 +18,7 @@ def test_data_notes_come_before_the_first_step():
     lines, *steps = events
     assert steps[0] == "tune"
     assert lines[0] == "table: 120 rows, 6 columns (frame)."
-    assert lines[1] == "classification: the target is categorical with 2 classes."
+    assert lines[1] == "Task: classification, because the target is categorical with 2 classes."
     assert "note: Ignored as constant: 'country'." in lines
     assert lines[-1] == "Trying 4 settings of 2 models, scored by log_loss."
     data_checks = [c for c in found.result["checks"] if c["code"].endswith("-columns")]
@@ -29,7 +29,7 @@ def test_data_notes_come_before_the_first_step():
 def test_clusters_are_announced_too():
     lines = []
     study.run(mixed().drop("bought"), task="clustering", announce=lines.extend)
-    assert lines[1] == "clustering: it was specified."
+    assert lines[1] == "Task: clustering, because it was specified."
 
 
 def test_the_most_serious_comes_first():

@@ -118,15 +118,15 @@ def check_how_good(sentence, numbers):
     test = numbers.result["test"]
     found = test["scores"][numbers.metric]
     assert sentence.startswith(
-        f"The best model is {numbers.best}: {numbers.metric} {found['value']:.4g} on "
-        f"{test['rows']} test rows"
+        f"The best model is {numbers.best}: its {numbers.metric} on {test['rows']} test rows is "
+        f"{found['value']:.4g}"
     )
-    interval = re.search(r"95 % interval (\S+) to ([\d.e-]+)", sentence)
+    interval = re.search(r"95% interval (\S+) to ([\d.e-]+)", sentence)
     if interval:
         assert (float(interval[1]), float(interval[2])) == (
             pytest.approx(found["low"], rel=1e-3, abs=1e-12), pytest.approx(found["high"], rel=1e-3)
         )  # fmt: skip
-    correct = re.search(r"([\d.]+) % of them classified correctly", sentence)
+    correct = re.search(r"it classifies ([\d.]+)% of them correctly", sentence)
     assert (correct is not None) == (test["confusion"] is not None)
     if correct:
         share = np.trace(test["confusion"]) / np.sum(test["confusion"])
@@ -151,8 +151,10 @@ def check_others(sentence, numbers):
             assert name in sentences[status], f"{name} is {status}: {sentence}"
             assert numbers.rows[name]["status"] == status
             assert not any(name in text for key, text in sentences.items() if key != status)
-    assert f"Holm over the {len(numbers.others)} comparisons with the best" in sentence
-    simpler = re.search(r"(\w+) is simpler to explain: (\S+) against (\S+)", sentence)
+    assert f"adjusted for {len(numbers.others)} comparisons by Holm's method" in sentence
+    simpler = re.search(
+        r"(\w+) is simpler to explain \(mean \w+ (\S+), compared with (\S+)\)", sentence
+    )
     equal = [n for n in numbers.others if n != "baseline" and numbers.status(n) == "equivalent"]
     least = min(equal, key=SIMPLE.get, default=None)
     assert bool(simpler) == (least is not None and SIMPLE[least] < SIMPLE[numbers.best])
@@ -182,7 +184,7 @@ def check_baseline(sentence, numbers):
             )
     elif numbers.ranks_rows():
         assert "it ranks rows better than chance" in sentence
-        area = re.search(r"AUC ([\d.]+) against 0.5", sentence)
+        area = re.search(r"\(AUC ([\d.]+), adjusted", sentence)
         assert float(area[1]) == pytest.approx(numbers.mean(numbers.best, "roc_auc"), rel=0.01)
     else:
         assert sentence.startswith("It is not significantly better than the baseline")
@@ -287,7 +289,7 @@ def true_rare_classes(check, numbers, frame, target):
 
 
 def true_imbalance(check, numbers, frame, target):
-    share = float(re.match(r"([\d.]+) %", check["text"])[1])
+    share = float(re.match(r"([\d.]+)%", check["text"])[1])
     most = frame[target].value_counts()["count"].max()
     assert share == pytest.approx(100 * most / len(frame), abs=0.06)
 

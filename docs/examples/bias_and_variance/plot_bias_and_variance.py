@@ -2,10 +2,10 @@
 Bias and variance of polynomial fits
 ====================================
 
-We fit polynomials to many training sets from one distribution. A polynomial of low degree makes the
-same error each time (bias); one of high degree is right on average but differs each time
-(variance). Validation errors of a single training set show the same, even if the distribution is
-unknown.
+We fit polynomials to many training sets from the same distribution. A polynomial of low degree
+makes the same error each time (bias); one of high degree is right on average but differs each
+time (variance). The validation error of a single training set shows the same trade-off, even if
+the distribution is unknown.
 """
 
 import matplotlib.pyplot as plt
@@ -44,8 +44,8 @@ for ax, degree in zip(axes, (1, 8), strict=True):
 plt.show()
 
 # %%
-# Bias, variance and noise against the degree: their sum is smallest where neither bias nor variance
-# dominates. Inside the range of the data, degree 3 suffices for this sine.
+# Bias, variance and noise against the degree. Their sum is smallest where neither bias nor
+# variance dominates. Inside the range of the data, degree 3 is enough for this sine.
 
 degrees = np.arange(1, 9)
 middle = np.linspace(-0.8, 0.8, 40)[:, None]

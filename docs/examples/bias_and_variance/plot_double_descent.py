@@ -2,10 +2,10 @@
 Double descent
 ==============
 
-With more features D than points n, least squares has many perfect fits; the pseudo-inverse selects
-the one whose weights have the smallest norm. As D increases past n, the test error rises to a peak
-at D = n, where there is only one perfect fit, and then falls again, here below the error of the
-best small model. This is double descent.
+With more features D than points n, least squares has many perfect fits; the pseudo-inverse
+selects the one whose weights have the smallest norm. As D increases, the test error rises to a
+peak at D = n, where there is only one perfect fit, and then falls again, here below the error of
+the best small model. This is called double descent.
 """
 
 import warnings
@@ -69,10 +69,10 @@ plt.show()
 # ------------------
 #
 # Trained networks behave in the same way: as the width grows, the test error rises until the
-# network fits every row, and then falls again. So do trees: first a single tree with up to n
-# leaves, then averages of more and more such trees, each grown at random on all rows (Belkin, Hsu,
-# Ma and Mandal 2019). All of these averages fit the training rows perfectly, and more trees give a
-# lower test error.
+# network fits every row, and then falls again. The same happens with trees: first a single tree
+# with up to n leaves, then averages of more and more such trees, each grown at random on all rows
+# (Belkin, Hsu, Ma and Mandal 2019). All of these averages fit the training rows perfectly, and
+# more trees give a lower test error.
 
 warnings.simplefilter("ignore", ConvergenceWarning)  # interpolation is enough
 X, y = samples[0]

@@ -2,9 +2,9 @@
 k-means, step by step
 =====================
 
-Lloyd's algorithm alternates two steps: every point goes to its nearest centre (so the Voronoi
-cells of the centres are the clusters), then every centre moves to the mean of its points. Neither
-step can raise the sum of squares J.
+Lloyd's algorithm alternates two steps: each point is assigned to its nearest centre (so the
+clusters are the Voronoi cells of the centres), then each centre moves to the mean of its points.
+Neither step can raise the sum of squares J.
 """
 
 import warnings
@@ -39,8 +39,9 @@ plt.show()
 # --------
 #
 # The loop ends at a local minimum that depends on the initial centres. Centres drawn at random
-# often share one blob and miss another; k-means++ spreads them and rarely fails. ``inertias_`` has
-# the objective of every initialisation: if the best was reached only once, try more.
+# often share one blob and miss another; k-means++ spreads them and rarely fails. ``inertias_``
+# contains the objective of every initialisation: if the best value was reached only once, try
+# more.
 
 figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), sharey=True, layout="constrained")
 for ax, init in zip(axes, ["random", "k-means++"], strict=True):

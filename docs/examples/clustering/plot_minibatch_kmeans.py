@@ -2,9 +2,10 @@
 k-means from small batches
 ==========================
 
-``MiniBatchKMeans`` moves its centres a little after every small random batch, so it learns long
-before it has seen all the data. It also learns from a stream: ``partial_fit`` takes one batch and
-does not store it. Its final objective is slightly above that of Lloyd's algorithm.
+``MiniBatchKMeans`` moves its centres a little after every small random batch, so it has good
+centres long before it has seen all the data. It also learns from a stream: ``partial_fit`` takes
+one batch and does not store it. Its final objective is slightly higher than that of Lloyd's
+algorithm.
 """
 
 import matplotlib.pyplot as plt
@@ -17,7 +18,7 @@ X, _ = load_digits(return_X_y=True)
 full = KMeans(10, n_init=5, random_state=0).fit(X)
 
 # %%
-# The objective on all digits after each batch of 100, in random order:
+# The objective on all digits after each batch of 100 digits, in random order:
 
 rng = np.random.default_rng(0)
 online = MiniBatchKMeans(10, random_state=0)

@@ -2,10 +2,10 @@
 Normalise before clustering, or not?
 ====================================
 
-k-means adds squared differences over columns, so a column with large values dominates. Whether this
-is desirable depends on the columns. In the wine data they are measurements in different units, and
-normalising recovers the three growers, which the raw values hide. If all columns have the same
-unit, normalising may instead amplify noise.
+k-means adds squared differences over columns, so a column with large values dominates. Whether
+this is desirable depends on the columns. In the wine data, they are measurements in different
+units, and normalising recovers the three growers, which the raw values hide. If all columns have
+the same unit, normalising may instead amplify noise.
 """
 
 import matplotlib.pyplot as plt

@@ -41,7 +41,7 @@ for ax, (name, weight) in zip(axes, weights.items(), strict=True):
 plt.show()
 
 # %%
-# A weight is a number of copies: repeating the rows instead gives the same objective.
+# A weight acts like a number of copies: repeating the rows gives the same objective.
 
 copies = rng.integers(0, 4, len(towns))
 start = towns[np.flatnonzero(copies)[:5]]

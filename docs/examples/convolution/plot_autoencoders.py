@@ -50,7 +50,7 @@ plt.show()
 # Noise
 # -----
 #
-# A denoising autoencoder is trained on digits with 40 % of the pixels missing, and learns to return
+# A denoising autoencoder is trained on digits with 40% of the pixels missing, and learns to return
 # the complete digits. Its code may have more numbers than the digit has pixels.
 
 model = DenoisingAutoencoder(

@@ -3,7 +3,7 @@ What a convolutional network sees
 =================================
 
 A small convolutional network learns to recognise digits. We look at its filters, at its feature
-maps of a digit, and at how far pooling ignores a shift by one pixel.
+maps for one digit, and at how well pooling ignores a shift by one pixel.
 """
 
 import matplotlib.pyplot as plt
@@ -43,7 +43,8 @@ print(f"accuracy on other digits: {model.score(X_test, y_test):.3f}")
 # The shapes
 # ----------
 #
-# Each output of the last pooling layer sees a square of the input; shared filters need few weights.
+# Each output of the last pooling layer depends on a square of the input. Shared filters need few
+# weights.
 
 print("sees", receptive_field(layers, sides=2), "pixels along each side")
 for kind in (Conv, LocallyConnected):
@@ -71,7 +72,8 @@ plt.show()
 # ------
 #
 # We compute the fraction of the 8 shifts by one pixel that leave an output unchanged. For block
-# maxima of an image with a single light pixel it is 3/8; the predicted classes change less often.
+# maxima of an image with a single light pixel, this fraction is 3/8; the predicted classes change
+# less often.
 
 pixel = np.zeros((1, 8, 8))
 pixel[0, 4, 4] = 1.0

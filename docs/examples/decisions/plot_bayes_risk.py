@@ -39,14 +39,15 @@ for ax, (name, problem) in zip(axes, problems.items(), strict=True):
 plt.show()
 
 # %%
-# Normals of different width have two boundaries: the wide class is chosen beyond both of them.
+# Two normals of different widths have two boundaries: the wide class is chosen outside both of
+# them.
 
 wide = ContinuousDecisionProblem([0.5, 0.5], [Gaussian(0.0, 1.0), Gaussian(0.0, 4.0)])
 print(wide.boundaries(), round(wide.bayes_risk().value, 6))
 
 # %%
-# A classifier fitted to a sample comes close to this risk, but cannot be below it. The distribution
-# is known, so the true error can be computed without test rows.
+# The risk of a classifier fitted to a sample comes close to the Bayes risk but cannot be below
+# it. Because the distribution is known, the true error can be computed without test rows.
 
 model = GenerativeModel([0.5, 0.5], classes)
 X, y = model.sample(60, random_state=0)

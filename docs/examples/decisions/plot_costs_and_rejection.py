@@ -45,16 +45,14 @@ for name, predicted in rules.items():
     )
 
 # %%
-# The same costs select a point of the ROC curve; a limit on false alarms would select another one.
+# The costs determine a point on the ROC curve; a limit on false alarms determines another one.
 # The probabilities are nearly calibrated, so the cheapest threshold is near 1 / (1 + 10).
 
 proba = model.predict_proba(X_new)
 roc = roc_points(y_new, proba[:, 1])
 cheapest = threshold_for_costs(roc, false_alarm=1, miss=10)
 careful = threshold_for_limit(roc, 0.05)
-print(
-    f"least cost at {cheapest.threshold:.3f}, at most 5 % false alarms at {careful.threshold:.3f}"
-)
+print(f"least cost at {cheapest.threshold:.3f}, at most 5% false alarms at {careful.threshold:.3f}")
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.4), layout="constrained")
 area = (roc.area.auc, roc.area.low, roc.area.high)
@@ -87,7 +85,7 @@ print(
 )
 
 # %%
-# All this requires calibrated probabilities.
+# All this relies on calibrated probabilities.
 
 calibration = calibration_points(y_new, proba[:, 1])
 for predicted, observed, count in zip(

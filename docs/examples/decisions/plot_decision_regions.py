@@ -3,7 +3,7 @@ Decision regions of any classifier
 ==================================
 
 The plot takes any predict function, so it works for every classifier: from gramian, from
-scikit-learn, or your own rule.
+scikit-learn, or a rule of your own.
 """
 
 import matplotlib.pyplot as plt

@@ -2,10 +2,10 @@
 Density estimates
 =================
 
-Six estimates of the density of one sample, drawn from two normal distributions. A histogram
-depends on where its bins begin; the naive estimator counts points in a moving window, and a kernel
-makes the window smooth. With the k nearest points, the window adapts to the sample; this estimate
-is spiky where points are close, and its tails do not vanish. The widths are those with the highest
+Six density estimates from one sample of a mixture of two normal distributions. A histogram
+depends on where its bins begin. The naive estimator counts points in a moving window, and a
+kernel makes the window smooth. With the k nearest points, the window adapts to the sample; this
+estimate is spiky where points are close, and its tails do not vanish. All widths maximise the
 leave-one-out likelihood. A single normal distribution cannot fit two bumps, whatever its mean and
 variance.
 """

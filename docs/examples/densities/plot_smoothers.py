@@ -3,8 +3,8 @@ Smoothers
 =========
 
 Kernel regression with local means is biased at the ends, where all neighbours lie on one side;
-local straight lines are not. A smoothing spline chooses its smoothness by generalised
-cross-validation and continues straight beyond the data.
+with local straight lines it is not. A smoothing spline chooses its smoothness by generalised
+cross-validation and continues as a straight line beyond the data.
 """
 
 import matplotlib.pyplot as plt

@@ -2,11 +2,11 @@
 Eigenfaces
 ==========
 
-The principal components of pictures of faces are pictures too. A face is nearly the mean face plus
-a combination of a few components, and its coordinates on them identify the person. In photographs
+The principal components of pictures of faces are pictures too. A face is nearly the mean face
+plus a combination of a few components, and its coordinates identify the person. In photographs
 the first three components mostly describe the lighting and are often left out. The faces of
-`gramian.textbook.data_sets.faces` have nearly the same lighting, so leaving them out does not help
-here.
+`gramian.textbook.data_sets.faces` have nearly the same lighting, so leaving them out does not
+help here.
 """
 
 import matplotlib.pyplot as plt
@@ -40,7 +40,7 @@ plot_image_grid(np.array([*near, X[0]]).reshape(-1, side, side), titles=titles, 
 plt.show()
 
 # %%
-# Recognition by the nearest neighbour in the coordinates, with and without the first three.
+# Recognition by the nearest neighbour in these coordinates, with and without the first three.
 
 half = np.arange(len(X)) % 2 == 0
 known, new = X[half], X[~half]
@@ -57,7 +57,7 @@ right = {"all": recognised(known, new), "without 3": recognised(known, new, firs
 print(right)
 
 # %%
-# The same with new pictures of a different exposure, the square root of the brightness: now the
+# The same with new pictures of a different exposure (the square root of the brightness). Now the
 # coordinates are useless, unless the grey levels of all pictures are equalised first.
 
 exposed = np.sqrt(new)

@@ -45,6 +45,6 @@ ax.hist(report.ratios, bins=60)
 ax.set(
     xlabel="distance after / before",
     ylabel="pairs of rows",
-    title=f"{report.within:.0%} of squares within 30 %",
+    title=f"{report.within:.0%} of squares within 30%",
 )
 plt.show()

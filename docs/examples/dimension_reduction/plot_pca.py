@@ -36,7 +36,7 @@ plot_scree(model.explained_variance_, kept=kept, ax=right).set_title(
 plt.show()
 
 # %%
-# Raw, centred, decorrelated and whitened: each step of `gramian.preprocessing.Whitener`.
+# Raw, centred, decorrelated and whitened points: the steps of `gramian.preprocessing.Whitener`.
 
 rng = np.random.default_rng(0)
 raw = rng.normal(size=(300, 2)) @ [[2.0, 1.0], [0.0, 0.6]] + [4.0, 3.0]
@@ -53,8 +53,8 @@ for ax, (title, points) in zip(axes, panels.items(), strict=True):
 plt.show()
 
 # %%
-# The first component is the line nearest to the points in orthogonal distance; the regression line
-# is nearest in vertical distance, and flatter.
+# The first component is the line with the smallest orthogonal distances to the points; the
+# regression line has the smallest vertical distances and is flatter.
 
 orthogonal = total_least_squares(raw[:, 0], raw[:, 1])
 slope = np.polyfit(raw[:, 0], raw[:, 1], 1)[0]

@@ -59,8 +59,8 @@ plt.show()
 # The true boundary and two estimates
 # -----------------------------------
 #
-# With the true means, covariances and priors, the same formula is the Bayes rule, which no
-# classifier can beat. The contours are at posteriors of 10, 50 and 90 %.
+# With the true means, covariances and priors, the same formula gives the Bayes rule, which no
+# classifier can beat. The contours are at posteriors of 10, 50 and 90%.
 
 truth = QuadraticDiscriminantAnalysis.from_parameters(means, covariances, [0.5, 0.5])
 models = {"Bayes rule": truth, "QDA": qda, "LDA": lda}

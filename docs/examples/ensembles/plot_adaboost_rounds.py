@@ -3,8 +3,8 @@ AdaBoost, round by round
 ========================
 
 Each round fits a stump, a single split x_j <= t, to weighted points. Misclassified points gain
-weight, so the next stump concentrates on them; the stumps then vote, the more accurate ones with
-larger weights. Areas of points show their weights.
+weight, so the next stump concentrates on them. In the end the stumps vote, and more accurate
+stumps have larger votes. The areas of the points show their weights.
 """
 
 import matplotlib.pyplot as plt
@@ -32,9 +32,9 @@ figure.tight_layout()
 plt.show()
 
 # %%
-# A learner's vote depends on its weighted error. At an error of one half the learner guesses and
-# its vote is zero; the vote grows as the error falls to 0. A learner that is wrong more often than
-# right has a negative vote.
+# A learner's vote depends on its weighted error. With an error of 1/2 the learner is only
+# guessing, and its vote is zero; the vote grows as the error approaches 0. A learner that is
+# wrong more often than right has a negative vote.
 
 errors = np.linspace(0.005, 0.995, 199)
 votes = [vote_weight(error) for error in errors]

@@ -2,10 +2,10 @@
 Error against the number of learners
 ====================================
 
-The data have ten normal variables, and the class is whether the sum of their squares exceeds its
-median. A stump is hardly better than random guessing, yet hundreds of boosted stumps are far better
-than one large tree. Bagging trees helps too, but soon levels off; the trees of a forest try few
-columns in each node, are less correlated, and gain more from averaging.
+The data have ten normal variables; the class says whether the sum of their squares exceeds its
+median. A stump is hardly better than random guessing, yet hundreds of boosted stumps are far
+better than one large tree. Bagging trees helps too, but soon levels off. The trees of a forest
+try only a few columns in each node, so they are less correlated and gain more from averaging.
 """
 
 import matplotlib.pyplot as plt

@@ -2,8 +2,8 @@
 From likelihood to posterior
 ============================
 
-A coin shows eight heads in ten tosses. We draw the likelihood, its combination with a prior, and
-how the posterior changes toss by toss.
+A coin lands heads eight times in ten tosses. We draw the likelihood, its combination with a
+prior, and how the posterior changes toss by toss.
 """
 
 import matplotlib.pyplot as plt
@@ -42,11 +42,11 @@ plot_posterior_sequence(p, curves, list(steps), name="p", ax=right)
 plt.show()
 
 # %%
-# All tosses at once give the same posterior.
+# Processing all tosses at once gives the same posterior.
 
 assert belief == posterior(Beta(2, 2), tosses)
 low, high = credible_interval(belief, 0.95)
-print(f"{belief}: mean {belief.mean:.3f}, 95 % between {low:.3f} and {high:.3f}")
+print(f"{belief}: mean {belief.mean:.3f}, 95% between {low:.3f} and {high:.3f}")
 print(f"the next toss is heads with probability {predictive(belief).p:.4f}")
 
 # %%

@@ -38,14 +38,15 @@ comparison = compare(models, X, y)
 print(comparison)
 
 # %%
-# In the diagram a bar joins models without a significant difference. Bars may overlap: two models
-# may differ significantly from each other, while a third one between them differs from neither.
+# In the diagram, a bar joins models without a significant difference. Bars may overlap: two
+# models may differ significantly from each other, while a third model between them differs from
+# neither.
 
 ax = comparison.plot(baseline=False)
 plt.show()
 
 # %%
-# The table contains the scores, and also times and sizes, which can help to choose between models
+# The table contains the scores, and also times and sizes, which help to choose between models
 # that predict equally well. Letters mark the groups.
 
 print(comparison.table().round(4).to_string())
@@ -58,23 +59,23 @@ print(comparison.table().round(4).to_string())
 low, high = ([getattr(i, end) for i in comparison.intervals[:-1]] for end in ("low", "high"))
 middle = [i.estimate for i in comparison.intervals[:-1]]
 intervals = plot_intervals(middle, low, high, comparison.names[:-1])
-intervals.set(xlabel="accuracy, with 95 % confidence")
+intervals.set(xlabel="accuracy, with 95% confidence")
 intervals.figure.set_size_inches(7, 2.6)
 intervals.figure.set_layout_engine("constrained")
 plt.show()
 
 # %%
-# A large p-value does not show that two models are the same. The Bayesian columns can: the
-# probability that the first is better by more than 0.01, that they differ by less, or that it is
-# worse.
+# A large p-value does not show that two models are equally good. The Bayesian columns can: they
+# give the probabilities that the first model is better by more than 0.01, that the two differ by
+# less, and that the first is worse.
 
 pairs = comparison.pair_table()
 print(pairs[["first", "second", "difference", "p_adjusted", "better", "same", "worse"]].head(5)
       .round(3).to_string())  # fmt: skip
 
 # %%
-# The test behind it, for the first two models: the folds share training rows, so the statistic is
-# corrected and smaller than that of a plain paired t test.
+# This is the test behind the comparison, for the first two models. The folds share training rows,
+# so the statistic is corrected and smaller than that of a plain paired t test.
 
 test = comparison.pairs[0].result
 print(test)
@@ -87,7 +88,7 @@ plt.show()
 
 # %%
 # How many test rows do we need to detect that one classifier's error rate is one percentage point
-# lower, if the two disagree on 4 % of the rows? How many paired differences do we need to detect a
+# lower, if the two disagree on 4% of the rows? How many paired differences do we need to detect a
 # mean of half their standard deviation?
 
 rows, differences = mcnemar_sample_size(0.025, 0.015), t_test_sample_size(0.5)

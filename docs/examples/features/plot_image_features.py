@@ -41,8 +41,8 @@ axes[1, 2].set(xticks=[], yticks=[], title="equalised")
 plt.show()
 
 # %%
-# Digits with random contrast and brightness: nearest neighbours of raw pixels are often wrong,
-# those of block-normalised orientations or equalised grey levels seldom.
+# Digits with random contrast and brightness: nearest neighbours are often wrong for raw pixels,
+# but seldom for block-normalised orientations or equalised grey levels.
 
 X, y = load_digits().images, load_digits().target
 dim = X * rng.uniform(0.2, 1.0, (len(X), 1, 1)) + rng.uniform(0, 16, (len(X), 1, 1))

@@ -2,8 +2,8 @@
 Separating a circle by a plane
 ==============================
 
-No line separates the inside of a circle from its outside. If we append the squared length of each
-point as a third coordinate, a plane does. This is the parabolic lifting map ``(x, |x|^2)``.
+No line separates the inside of a circle from its outside. But if we append the squared length of
+each point as a third coordinate, a plane does. This is the parabolic lifting map ``(x, |x|^2)``.
 """
 
 import matplotlib.pyplot as plt

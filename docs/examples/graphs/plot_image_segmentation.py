@@ -2,9 +2,9 @@
 Image segmentation by cutting a graph
 =====================================
 
-Pixels are vertices, and the edge between two neighbouring pixels has a larger weight if they are
-more similar. A segmentation is a cut of small weight into large parts: the normalised cut of Shi
-and Malik.
+Pixels are the vertices of a graph, and the edge between two neighbouring pixels has a larger
+weight if they are more similar. A segmentation is a cut with a small weight that leaves large
+parts: the normalised cut of Shi and Malik.
 """
 
 import matplotlib.pyplot as plt
@@ -25,7 +25,7 @@ rng = np.random.default_rng(0)
 image = np.array([0.1, 0.5, 0.8, 0.45])[truth] + 0.03 * rng.normal(size=truth.shape)
 
 # %%
-# The part whose best cut is sparsest is divided repeatedly, until there are four parts.
+# In each step, the part with the sparsest cut is divided, until there are four parts.
 
 graph = image_graph(image, sigma=0.07, neighbors=8)
 labels = recursive_partition(graph, 4)

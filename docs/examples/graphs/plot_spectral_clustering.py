@@ -2,8 +2,8 @@
 Graph cuts and spectral clustering
 ==================================
 
-Two half moons are not round clusters, and k-means cuts through both of them. In a graph of near
-neighbours, few edges connect the moons. The Fiedler vector, the second eigenvector of the
+Two half moons are not round clusters, so k-means cuts through both of them. In a graph of near
+neighbours, only a few edges connect the moons. The Fiedler vector, the second eigenvector of the
 Laplacian, orders the vertices; we take the best cut along this order. Cheeger's inequality bounds
 how far from optimal this cut can be.
 """
@@ -37,8 +37,8 @@ plot_fiedler_vector(pair.vector, cut.labels, ax=right)
 plt.show()
 
 # %%
-# Spectral clustering groups the rows of the first eigenvectors by k-means; in these coordinates the
-# moons are separated.
+# Spectral clustering applies k-means to the rows of the first eigenvectors; in these coordinates,
+# the moons are separated.
 
 settings = {"n_neighbors": 9, "random_state": 0}
 embedding = SpectralEmbedding(2, **settings).fit_transform(X)

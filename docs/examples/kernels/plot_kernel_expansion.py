@@ -2,8 +2,9 @@
 A decision function is a sum of kernels
 =======================================
 
-Every kernel method fits f(x) = sum_i a_i k(x_i, x). With the Gaussian kernel, f has a hill at each
-row of one class and a hollow at each row of the other; the boundary is where they cancel.
+Every kernel method fits f(x) = sum_i a_i k(x_i, x). With the Gaussian kernel, f has a hill at
+each row of one class and a hollow at each row of the other; the boundary is where the two cancel
+out.
 """
 
 import matplotlib.pyplot as plt

@@ -55,9 +55,9 @@ plt.show()
 # Support vectors by kind
 # -----------------------
 #
-# Rows on the edge of the margin have a multiplier between 0 and C; those inside it, or on the wrong
-# side, have C. Leaving out all other rows would not change the model.
-# `gramian.textbook.linear_classifiers.support_report` tells them apart.
+# Rows on the edge of the margin have a multiplier between 0 and C; rows inside the margin or on
+# the wrong side have the multiplier C. Leaving out all other rows would not change the model.
+# `gramian.textbook.linear_classifiers.support_report` lists the rows of each kind.
 
 report = support_report(best, X, y)
 free, bound = report.on_edge, report.inside

@@ -2,9 +2,10 @@
 How passes over large data scale
 ================================
 
-Fitting in chunks takes one or more passes: every worker sums over its parts, and the sums are
-merged. Here we simulate, task by task, one pass of least squares over a billion rows of 20 columns.
-It shows when more workers no longer help: the scheduler starts one task after the other.
+Fitting in chunks takes one or more passes: each worker sums over its parts, and the sums are
+merged. Here we simulate, task by task, one pass of least squares over a billion rows of 20
+columns. Because the scheduler starts one task after the other, more workers do not help beyond a
+certain point.
 """
 
 import heapq
@@ -50,8 +51,8 @@ ax.legend()
 plt.show()
 
 # %%
-# Now a real pass, over chunks of an array; a file of any size would work in the same way. The
-# result equals that of all rows together.
+# Now we make a real pass, over chunks of an array; a file of any size would work in the same way.
+# The result equals that of fitting all rows together.
 rng = np.random.default_rng(0)
 X = rng.normal(size=(30_000, 4))
 y = X @ [1.0, 2.0, 0.0, -1.0] + rng.normal(size=30_000)

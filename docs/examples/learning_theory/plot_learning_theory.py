@@ -2,10 +2,11 @@
 Bounds and measured errors
 ==========================
 
-The error rate of one classifier on n rows is binomial and tightens as 1 / sqrt(n); Hoeffding's
-inequality bounds its deviations without knowing the risk. For a whole class of classifiers, the
-number of labellings matters: halfplanes divide three points in all 8 ways, but four points in only
-14 of 16 ways, and for more points the number grows as a polynomial.
+The number of errors of one classifier on n rows is binomial, and the spread of the error rate
+decreases as 1 / sqrt(n). Hoeffding's inequality bounds its deviation from the risk even if the
+risk is unknown. For a whole class of classifiers, the number of labellings matters: halfplanes
+divide three points in all 8 ways, but four points in only 14 of 16 ways, and for more points the
+number grows polynomially.
 """
 
 import matplotlib.pyplot as plt
@@ -40,7 +41,8 @@ plot_bounds(
 plt.show()
 
 # %%
-# All 14 ways in which a line can divide four points; the two missing ones are the diagonals.
+# All 14 ways in which a line can divide four points. The two missing ones would separate the
+# diagonals.
 
 square = np.array([[0, 0], [1, 0], [0, 1], [1, 1]])
 found = dichotomies(square)
@@ -49,8 +51,8 @@ plot_dichotomies(square, found)
 plt.show()
 
 # %%
-# The number of labellings in the plane, compared with all subsets: the growth changes at the VC
-# dimension.
+# The number of labellings in the plane, compared with the number of all subsets. Beyond the VC
+# dimension, the growth is only polynomial.
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained", sharey=True)
 for ax, sets in ((left, "halfspaces"), (right, "boxes")):

@@ -51,8 +51,8 @@ plt.show()
 # A few easy flowers
 # ------------------
 #
-# Add a dozen flowers far from the boundary, on the correct side. They are already classified
-# correctly, so logistic regression hardly changes. LDA treats them as part of a Gaussian. They
+# We add a dozen flowers far from the boundary, on the correct side. They are already classified
+# correctly, so logistic regression hardly changes. LDA treats them as part of a Gaussian: they
 # change its mean and variance, so the boundary moves.
 
 far = np.vstack([X[:, :1], np.full((12, 1), 14.0)])
@@ -72,10 +72,10 @@ plt.show()
 # Three kinds of classes, both methods
 # ------------------------------------
 #
-# Errors on new rows, over many training sets of 60 rows. If the classes are Gaussian with the same
-# covariance, the assumption of LDA holds and it is no worse. If the variables are skewed
-# (lognormal), or a few rows lie far out on their own side, the means and covariance mislead LDA.
-# Logistic regression models only the odds and is better there.
+# The plot shows errors on new rows, over many training sets of 60 rows. If the classes are
+# Gaussian with the same covariance, the assumptions of LDA hold, and LDA is no worse. If the
+# variables are skewed (lognormal), or a few rows are far out on their own side, the means and the
+# covariance mislead LDA. Logistic regression models only the odds and is better in these cases.
 
 
 def gaussian(rng, n):
@@ -113,10 +113,10 @@ for classes, found in errors.items():
 # Linearly separable classes
 # --------------------------
 #
-# Without a penalty the likelihood of separated classes has no maximum: the slope of logistic
-# regression grows with every iteration, here until the gradient is below a tolerance. The slope of
-# LDA follows from two means and a covariance and is finite; with a penalty, the slope of logistic
-# regression is finite too.
+# Without a penalty, the likelihood of separated classes has no maximum: the slope of logistic
+# regression grows with every iteration, here until the gradient is below a tolerance. The slope
+# of LDA is computed from two means and a covariance, so it is finite. With a penalty, the slope
+# of logistic regression is finite too.
 
 rng = np.random.default_rng(0)
 left, right = rng.normal(0, 1, 40).clip(-3, 2), rng.normal(7, 1, 40).clip(5, 10)

@@ -46,7 +46,8 @@ plt.show()
 # Bound on the number of mistakes
 # -------------------------------
 #
-# Starting from w = 0, there are at most (R / gamma)^2 mistakes, in any order of the rows.
+# Starting from w = 0, the perceptron makes at most (R / gamma)^2 mistakes, for any order of the
+# rows.
 
 bound = mistake_bound(X, y, fit_intercept=False)
 counts = [

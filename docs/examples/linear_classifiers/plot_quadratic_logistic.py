@@ -3,8 +3,9 @@ Logistic regression with conic boundaries
 =========================================
 
 The posterior of two Gaussian classes is a sigmoid of a quadratic function, so logistic regression
-over quadratic features has the posteriors of quadratic discriminant analysis (QDA). It estimates
-them differently: QDA fits two Gaussians, logistic regression only the boundary.
+on quadratic features has posteriors of the same form as quadratic discriminant analysis (QDA).
+The two methods estimate them differently: QDA fits two Gaussians, logistic regression only the
+boundary.
 """
 
 import matplotlib.pyplot as plt

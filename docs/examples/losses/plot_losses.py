@@ -21,10 +21,10 @@ from gramian.objectives import (
 from gramian.textbook.figures import plot_losses
 
 # %%
-# We would like to minimise the 0/1 loss, but its gradient is zero almost everywhere. The others are
-# convex upper bounds of it. Squared error also penalises large positive margins; the hinge is zero
-# beyond a margin of 1; the exponential loss is the most sensitive to outliers. The logarithm is to
-# base 2 here, so that every curve passes through (0, 1).
+# We would like to minimise the 0/1 loss, but its gradient is zero almost everywhere. The other
+# losses are convex upper bounds on it. Squared error also penalises large positive margins; the
+# hinge is zero beyond a margin of 1; the exponential loss is the most sensitive to outliers. The
+# logarithm is to base 2 here, so that every curve passes through (0, 1).
 
 margin = np.linspace(-2.2, 2.2, 441)
 ones = np.ones_like(margin)  # y = 1, so that the score is the margin

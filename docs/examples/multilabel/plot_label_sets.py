@@ -2,9 +2,9 @@
 Rows with several labels
 ========================
 
-A song may be calm and sad at once: a row then has a set of labels. Learners differ in how they use
-labels that occur together, and metrics differ in what they count. The data here are synthetic: ten
-labels, some of which depend on each other.
+A song may be both calm and sad, so each row has a set of labels. Learners differ in how they use
+labels that occur together, and metrics differ in what they count. The data here are synthetic:
+ten labels, some of which depend on each other.
 """
 
 import matplotlib.pyplot as plt
@@ -37,8 +37,8 @@ train, test = slice(0, 600), slice(600, 900)
 # --------------------------
 #
 # The matrix shows the proportion of the rows with one label that also have another. HOMER groups
-# labels by the rows that have them, with balanced k-means over the columns, and first predicts the
-# groups to which a row belongs.
+# labels that occur in similar rows, with balanced k-means over the label columns, and first
+# predicts the groups to which a row belongs.
 
 homer = HOMER(BinaryRelevance(LogisticRegression()), n_children=3, random_state=0)
 homer.fit(X[train], Y[train])

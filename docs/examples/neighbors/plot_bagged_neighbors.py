@@ -4,7 +4,7 @@ Why bagging does not help nearest neighbours
 
 Bagging averages learners that were each fitted to a random part of the rows. It helps unstable
 learners such as trees, which change strongly with the data. Nearest neighbours hardly change: the
-nearest row is in a bootstrap sample with probability 63 %, and otherwise the second nearest takes
+nearest row is in a bootstrap sample with probability 63%, and otherwise the second nearest takes
 its place. Bagged neighbours are smoother and cost more, and here they are no better; with small
 samples they are worse.
 """
@@ -24,7 +24,7 @@ learners = {
     "5 neighbours": KNeighborsClassifier(n_neighbors=5),
     "tree": DecisionTreeClassifier(random_state=0),
 }
-parts = {"alone": None, "bagged": 1.0, "bagged, 10 %": 0.1}
+parts = {"alone": None, "bagged": 1.0, "bagged, 10%": 0.1}
 errors = {}
 for name, learner in learners.items():
     for kind, part in parts.items():

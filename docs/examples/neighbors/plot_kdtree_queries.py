@@ -2,9 +2,9 @@
 k-d trees: exact and approximate queries
 ========================================
 
-A k-d tree divides space into boxes and visits only those that may contain a nearer point. If
-results may be up to 1 + eps times too far, it skips more boxes: with eps = 1 most results are still
-exact, because the bound is for the worst case.
+A k-d tree divides space into boxes and visits only those that may contain a nearer point. If the
+results may be up to 1 + eps times as far away as the true neighbours, it skips more boxes. Even
+with eps = 1 most results are exact, because the bound is for the worst case.
 """
 
 import matplotlib.pyplot as plt
@@ -18,7 +18,8 @@ tree = KDTree(points)
 exact, nearest = tree.query(queries, k=1)
 
 # %%
-# The error of the approximate results, how many are exact, and the proportion of points visited:
+# The error of the approximate results, the proportion of exact results, and the proportion of
+# points visited:
 
 tolerances = [0.0, 0.25, 0.5, 1.0, 2.0, 4.0]
 worst, mean, right, looked_at = [], [], [], []

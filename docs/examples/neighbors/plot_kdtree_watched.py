@@ -38,10 +38,10 @@ def draw(ax, tree, method):
 
 
 # %%
-# Descending to the leaf that contains the query and stopping there is fast but may be wrong: the
-# circle around the query crosses the border of its leaf, and a nearer point lies beyond. Visiting
-# all boxes that the circle overlaps corrects this. Always visiting the nearest box next visits the
-# fewest.
+# It is fast to descend to the leaf that contains the query and stop there, but the result may be
+# wrong: here the circle around the query crosses the border of the leaf, and a nearer point lies
+# beyond it. Visiting all boxes that the circle overlaps corrects this. Best-first search, which
+# always visits the nearest box next, visits the fewest boxes.
 
 tree = TextbookKDTree(points, leaf_size=4)
 figure, axes = plt.subplots(1, 3, figsize=(12, 4), layout="constrained")
@@ -52,7 +52,7 @@ answers = {
 plt.show()
 
 # %%
-# Greedy descent fails more often in more dimensions, where a leaf has more borders.
+# Greedy descent fails more often in higher dimensions, where a leaf has more borders.
 
 dimensions = [1, 2, 3, 4, 6, 8]
 failures = [

@@ -2,8 +2,8 @@
 k-nearest neighbours: how many?
 ===============================
 
-One neighbour reproduces the training labels, noise included; too many smooth the boundary away.
-Choose the number on rows that the model was not fitted to.
+A single neighbour reproduces the training labels, including the noise; too many neighbours smooth
+the boundary away. Choose the number on rows that the model was not fitted to.
 """
 
 import matplotlib.pyplot as plt
@@ -33,9 +33,9 @@ plt.show()
 # Error against k
 # ---------------
 #
-# The training error at k = 1 is zero and uninformative. The validation error, here of ten folds,
-# falls, then rises: too few neighbours follow the noise, too many blur the boundary. One search
-# serves all k.
+# The training error at k = 1 is zero and uninformative. The validation error, here by ten-fold
+# cross-validation, falls and then rises: too few neighbours follow the noise, too many blur the
+# boundary. A single neighbour search is enough for all values of k.
 
 X, y = load_breast_cancer(return_X_y=True)
 ks = [1, 3, 5, 7, 9, 13, 17, 23, 31, 41, 55, 75, 101]

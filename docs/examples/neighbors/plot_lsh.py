@@ -2,10 +2,10 @@
 Hashing near rows into the same bucket
 ======================================
 
-Locality-sensitive hashing misses a few of the true neighbours and is faster in return. Two rows at
-an angle t lie on the same side of a random hyperplane with probability 1 - t / pi, so rows that lie
-on the same side of many hyperplanes are near; a query is compared only with those.
-`gramian.LSHNeighbors` visits as many buckets as the requested recall needs.
+Locality-sensitive hashing misses a few of the true neighbours but is faster. Two rows at an angle
+t lie on the same side of a random hyperplane with probability 1 - t / pi, so rows that lie on the
+same side of many hyperplanes are probably near each other; a query is compared only with those.
+`gramian.LSHNeighbors` visits as many buckets as the requested recall requires.
 """
 
 import matplotlib.pyplot as plt
@@ -19,10 +19,10 @@ bent = np.tanh(hidden @ rng.normal(size=(8, 64))) + 0.05 * rng.normal(size=(21_0
 noise = rng.normal(size=(21_000, 64))
 
 # %%
-# Rows with structure (64 features that depend on 8 hidden variables) need few comparisons. In pure
-# noise the nearest rows are hardly nearer than any others and no hashing helps. By default the
-# model detects that buckets would cost more than an exhaustive search and uses the latter; here the
-# number of buckets is given.
+# Rows with structure (64 features that depend on 8 hidden variables) need few comparisons. In
+# pure noise, the nearest rows are hardly nearer than any others, so hashing does not help. By
+# default, the model detects that visiting buckets would cost more than an exhaustive search and
+# uses the latter; here the number of buckets is given.
 
 buckets = [4, 16, 64, 256, 1024]
 recall, proportion, alone = {}, {}, {}

@@ -3,9 +3,9 @@ Graphs of neighbours
 ====================
 
 A graph that joins every point with its k nearest points, or with all points within a radius,
-follows the shape of the data; spectral methods and many embeddings start from such a graph. With k
-every point has neighbours; with a radius, isolated points have none. The same choice decides what a
-classifier predicts far from all data.
+follows the shape of the data; spectral methods and many embeddings start from such a graph. With
+a fixed k, every point has neighbours; with a radius, isolated points have none. The same choice
+determines what a classifier predicts far from all data.
 """
 
 import warnings
@@ -41,7 +41,7 @@ for ax, (name, graph) in zip(axes, graphs.items(), strict=True):
 plt.show()
 
 # %%
-# A classifier by radius can report that no row is near.
+# A radius classifier can report that no training row is near.
 
 model = RadiusNeighborsClassifier(radius=0.25, outlier_label=2).fit(X, y)
 names = np.array(["upper", "lower", "nobody near"])

@@ -3,9 +3,9 @@ Neighbours after PCA or random projection
 =========================================
 
 Distances in many dimensions are expensive, and most of the dimensions carry little information.
-Projecting first makes the search cheaper and approximate. PCA adapts to the data; a random
-projection does not, and still keeps distances within a factor 1 + eps if it has enough dimensions
-(Johnson and Lindenstrauss). Both can be a pipeline step before the classifier.
+Projecting first makes the search cheaper but approximate. PCA adapts to the data. A random
+projection does not, but it preserves distances within a factor of 1 + eps if it has enough
+dimensions (Johnson and Lindenstrauss). Both can be a step before the classifier in a pipeline.
 """
 
 import matplotlib.pyplot as plt
@@ -21,8 +21,8 @@ X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)
 exact = NearestNeighbors(n_neighbors=10).fit(X_train).kneighbors(X_test, return_distance=False)
 
 # %%
-# Recall is the proportion of the ten true neighbours that the projected search finds. The accuracy
-# suffers less: the neighbours found instead are often of the same class.
+# Recall is the proportion of the ten true neighbours that the projected search finds. The
+# accuracy suffers less, because the neighbours found instead are often of the same class.
 
 sizes = [2, 4, 8, 12, 16, 24, 32, 48, 61]  # three pixels are blank in all rows
 maps = {

@@ -2,9 +2,10 @@
 Averaging neighbours
 ====================
 
-Regression by neighbours predicts the mean target of nearby points: the k nearest, or all within a
-radius. Few neighbours follow the noise; many flatten the peaks. Weights by distance make the curve
-pass through every point. If no point is within the radius, the prediction is NaN.
+Nearest-neighbour regression predicts the mean target of nearby points: the k nearest, or all
+within a radius. Few neighbours follow the noise; many flatten the peaks. With weights by
+distance, the curve passes through every point. If no point is within the radius, the prediction
+is NaN.
 """
 
 import warnings

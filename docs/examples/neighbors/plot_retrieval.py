@@ -17,11 +17,9 @@ from sklearn.pipeline import make_pipeline
 from gramian import PCA, KNeighborsClassifier, LSHNeighbors
 
 # %%
-# Recognition
-# -----------
-# The principal components are themselves pictures. With a handful of them, one nearest neighbour
-# recognises a handwritten digit. For faces instead of digits, these components are called
-# eigenfaces.
+# Recognition ----------- The principal components are themselves pictures. With a handful of
+# them, the nearest neighbour recognises a handwritten digit. For faces instead of digits, these
+# components are called eigenfaces.
 
 digits = load_digits()
 X_train, X_test, y_train, y_test = train_test_split(digits.data, digits.target, random_state=0)
@@ -44,14 +42,13 @@ for size, share in zip(sizes, accuracy, strict=True):
 plt.show()
 
 # %%
-# Where was this taken?
-# ---------------------
-# Every patch of 32 x 32 pixels of two photographs is described by the mean colours of 8 x 8
-# squares. Patches that begin in every eighth column of squares are the queries; the others are the
-# training set. With k = 1, the prediction is the photograph and position of the neighbour; with k =
-# 120, it is the photograph that most neighbours come from, and the median of their positions in it.
-# One neighbour finds the exact position, because patches overlap. If the training set contains only
-# similar places, many neighbours are needed.
+# Where was this taken? --------------------- Every patch of 32 x 32 pixels of two photographs is
+# described by the mean colours of 8 x 8 squares. The patches that begin in every eighth column of
+# squares are the queries; the other patches are the training set. With k = 1, the prediction is
+# the photograph and position of the neighbour; with k = 120, it is the photograph that most
+# neighbours come from, and the median of their positions in it. One neighbour finds the exact
+# position, because patches overlap. If the training set contains only similar places, many
+# neighbours are needed.
 
 photographs = [load_sample_image(name) / 255.0 for name in ("china.jpg", "flower.jpg")]
 descriptors, places = [], []

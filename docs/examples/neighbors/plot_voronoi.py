@@ -2,8 +2,8 @@
 Voronoi diagrams and point location
 ===================================
 
-The Voronoi cell of a point is the region in which it is the nearest point. Given the cells, the
-nearest neighbour of a query is found by locating the cell that contains it.
+The Voronoi cell of a point is the region in which this point is the nearest one. To find the
+nearest neighbour of a query, locate the cell that contains it.
 """
 
 import matplotlib.pyplot as plt
@@ -47,9 +47,9 @@ for ax, (k, p) in zip(axes.flat, panels, strict=True):
 plt.show()
 
 # %%
-# In more dimensions, a tree of bisecting planes finds the cell if there are few points. The planes
-# cut cells into pieces, and there can be very many vertices: about n^(d/2) for n points in d
-# dimensions.
+# In more dimensions, a tree of bisecting planes finds the cell if there are only a few points.
+# The planes cut cells into pieces, and a diagram can have very many vertices: about n^(d/2) for n
+# points in d dimensions.
 
 cloud = rng.normal(size=(8, 3))
 tree = BSPTree(cloud)

@@ -2,8 +2,9 @@
 Training a multi-layer perceptron
 =================================
 
-Learning curves show whether a network has too few epochs, too high a learning rate, or too many
-units for its rows. Early stopping and dropout help against too many units.
+Learning curves show whether a network was trained for too few epochs, with too high a learning
+rate, or has too many units for the number of rows. Early stopping and dropout help against
+overfitting.
 """
 
 import warnings
@@ -57,8 +58,8 @@ plt.show()
 # Where to stop
 # -------------
 #
-# Early stopping on validation rows keeps the weights of the best epoch: training of the second
-# network ends after 10 epochs without improvement.
+# Early stopping on validation rows keeps the weights of the best epoch: the second network stops
+# training after 10 epochs without improvement.
 
 last = MLPClassifier(**common).fit(X, y)
 best = MLPClassifier(**{**common, "n_iter_no_change": 10}).fit(X, y, **held)
@@ -73,7 +74,7 @@ plt.show()
 # Optimisers
 # ----------
 #
-# Each optimiser chooses its own learning rate on a subsample.
+# The learning rate of each optimiser is chosen on a subsample.
 
 figure, ax = plt.subplots(figsize=(6, 4), layout="constrained")
 for solver in ("sgd", "adagrad", "rmsprop", "adam", "amsgrad"):

@@ -2,7 +2,8 @@
 Networks by hand
 ================
 
-We build XOR from three gates and functions from steps and ramps, and show why units stop learning.
+We build XOR from three gates, approximate functions by steps and ramps, and show why units stop
+learning.
 """
 
 import matplotlib.pyplot as plt
@@ -26,8 +27,8 @@ from gramian.textbook.networks.backprop import Node, gradient_check, sigmoid, sq
 # XOR
 # ---
 #
-# No line separates its classes, so no single unit computes it. Two layers do: (x OR y) AND (x NAND
-# y).
+# No line separates the two classes of XOR, so no single unit can compute it. Two layers can: (x
+# OR y) AND (x NAND y).
 
 X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=float)
 y = np.array([[0.0], [1], [1], [0]])

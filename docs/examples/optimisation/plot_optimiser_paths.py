@@ -2,9 +2,9 @@
 Step sizes, and Newton's method
 ===============================
 
-Gradient descent goes down the slope by a step of fixed size. On a quadratic function it converges
-if the step is below 2 / (largest eigenvalue of the Hessian); the rate depends on the ratio of the
-largest to the smallest eigenvalue.
+Gradient descent takes steps down the slope, with a fixed step size. On a quadratic function it
+converges if the step is below 2 / (largest eigenvalue of the Hessian); the rate depends on the
+ratio of the largest to the smallest eigenvalue.
 """
 
 import matplotlib.pyplot as plt
@@ -60,10 +60,11 @@ plt.show()
 # Newton's parabolas
 # ------------------
 #
-# In one variable, Newton's method fits a parabola to value, slope and curvature, and goes to its
-# lowest point. If the function ahead curves more strongly than the parabola, as at the first step
-# here, the step is too long; if it curves less, the step is too short. Close to the minimum the
-# parabola approximates the function well, and the number of correct digits doubles with every step.
+# In one variable, Newton's method fits a parabola to the value, slope and curvature of the
+# function and moves to the lowest point of the parabola. If the function ahead curves more
+# strongly than the parabola, as at the first step here, the step is too long; if it curves less,
+# the step is too short. Close to the minimum the parabola approximates the function well, and the
+# number of correct digits doubles with every step.
 
 
 def f(x):
@@ -87,9 +88,9 @@ plt.show()
 # Iteration by iteration
 # ----------------------
 #
-# The objective above its minimum, for a logistic regression with 30 variables. Gradient descent
-# reduces it by a fixed factor per step, momentum by a little more; methods that use curvature
-# converge faster and faster.
+# The plot shows the difference between the objective and its minimum, for a logistic regression
+# with 30 variables. Gradient descent reduces it by a fixed factor per step, momentum by a little
+# more; methods that use curvature converge faster and faster.
 
 cancer = load_breast_cancer()
 problem = LinearProblem(scale(cancer.data), cancer.target, Logistic(), L2(0.02))

@@ -2,8 +2,8 @@
 Linear and quadratic programs, and robust fits
 ==============================================
 
-A linear program has its minimum at a corner of the feasible polygon, a quadratic one at a corner,
-on an edge or inside. Thick edges are the active constraints.
+A linear program has its minimum at a corner of the feasible polygon; a quadratic program has it
+at a corner, on an edge or inside. Thick edges are active constraints.
 """
 
 import matplotlib.pyplot as plt

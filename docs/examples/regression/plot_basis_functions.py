@@ -20,7 +20,7 @@ y = np.sin(4 * x[:, 0]) + 0.5 * (x[:, 0] > 0.2) + rng.normal(scale=0.15, size=40
 grid = np.linspace(-1, 1, 300)[:, None]
 
 # %%
-# The upper panels show the columns of the design matrix, the lower ones the fit of their weighted
+# The upper panels show the columns of the design matrix, the lower panels the fit: their weighted
 # sum. The last basis is a user-defined function, with centres and a scale like the others.
 
 

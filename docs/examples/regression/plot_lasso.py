@@ -19,8 +19,8 @@ from gramian.textbook.figures import plot_lq_balls, plot_lq_geometry
 # Two weights
 # -----------
 #
-# Left: where the ellipse touches the diamond. Right: balls of other powers; below q = 1 they are
-# no longer convex, and above it they have no corners.
+# Left: the point where the ellipse touches the diamond. Right: balls of other powers; for q < 1
+# they are not convex, and for q > 1 they have no corners.
 
 rng = np.random.default_rng(0)
 X = rng.multivariate_normal([0, 0], [[1.0, 0.5], [0.5, 1.0]], 40)
@@ -55,7 +55,7 @@ plt.show()
 # ----------------------------------
 #
 # Branch and bound finds the best subset of each size exactly; BIC chooses the size. Forward
-# selection adds one column at a time; the lasso considers all together.
+# selection adds one column at a time; the lasso considers all columns together.
 
 best = BestSubsetSelector(scoring="bic").fit(table, target)
 forward = StepwiseSelector(scoring="bic").fit(table, target)

@@ -4,7 +4,7 @@ Polynomials inside and outside their data
 
 A polynomial regression is a linear regression over powers of x. Its degree determines how closely
 it can follow the data, and how wrong it is beyond them. The data are the censuses of the United
-States from 1790; the fits use those up to 1960.
+States since 1790; the fits use those up to 1960.
 """
 
 import matplotlib.pyplot as plt

@@ -20,8 +20,8 @@ from gramian.textbook.figures import plot_ridge_geometry
 # Two weights
 # -----------
 #
-# The path first leaves the least-squares solution in the direction in which the bowl is flat: in
-# this direction, reducing the norm costs little.
+# The path leaves the least-squares solution in the direction in which the bowl is flat, because
+# reducing the norm in this direction costs little.
 
 rng = np.random.default_rng(0)
 X = rng.multivariate_normal([0, 0], [[1.0, 0.75], [0.75, 1.0]], 40)

@@ -43,8 +43,8 @@ plt.show()
 # The penalty for slack
 # ---------------------
 #
-# A low penalty gives a wide slab with many rows inside, a high one a narrow slab with few support
-# vectors.
+# A low penalty gives a wide slab with many rows inside; a high penalty gives a narrow slab with
+# few support vectors.
 
 noisy = X + 0.9 * rng.normal(size=X.shape)
 prices = [0.01, 0.1, 1.0, 100.0]

@@ -2,8 +2,9 @@
 Oblique splits
 ==============
 
-An ordinary tree divides along the axes and approximates an oblique boundary by a staircase. An
-oblique tree takes its line from a linear classifier, from random lines, or from conics.
+An ordinary tree splits parallel to the axes and approximates an oblique boundary by a staircase.
+An oblique tree splits along a line from a linear classifier, the best of several random lines, or
+a conic.
 """
 
 import matplotlib.pyplot as plt

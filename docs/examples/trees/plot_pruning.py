@@ -2,10 +2,10 @@
 How large should a tree be?
 ===========================
 
-A fully grown tree memorises its training rows. Removing splits raises the training error and, up to
-a point, lowers the test error. Held-out rows show where that point is; without any to spare,
-cross-validation chooses the penalty per leaf, and the one-standard-error rule takes the smallest
-tree that is not clearly worse.
+A fully grown tree memorises its training rows. Removing splits raises the training error and, up
+to a point, lowers the test error. Held-out rows show where that point is. If there are none to
+spare, cross-validation chooses the penalty per leaf, and the one-standard-error rule selects the
+smallest tree that is not clearly worse.
 """
 
 import matplotlib.pyplot as plt

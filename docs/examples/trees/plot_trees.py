@@ -2,9 +2,9 @@
 A tree, its splits and its cells
 ================================
 
-A decision tree makes one split after another and divides the space into boxes. Here is a tree for
-iris flowers: as text, as a drawing, as cells of the plane, and as the class proportions in its
-leaves. ``export_svg(tree, "tree.svg")`` writes a drawing that any browser opens.
+A decision tree makes one split after another and so divides the space into boxes. Here is a tree
+for iris flowers: as text, as a drawing, as cells in the plane, and as the class proportions in
+its leaves. ``export_svg(tree, "tree.svg")`` writes a drawing that any browser can open.
 """
 
 import matplotlib.pyplot as plt
@@ -32,7 +32,7 @@ plot_tree(model, feature_names=names, filled=True, precision=2, ax=ax)
 plt.show()
 
 # %%
-# The cells of the leaves, and the posteriors in them.
+# The cells of the leaves, and their class probabilities.
 
 box = (0.5, 7.5, 0.0, 2.7)
 cells = leaf_cells(model, box)

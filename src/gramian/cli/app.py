@@ -46,7 +46,7 @@ def start(
         typer.Option("--version", help="Show the version.", is_eager=True, callback=_show_version),
     ] = False,
 ) -> None:
-    """Classical machine learning: from a table to a compared, tested model and a report."""
+    """Turn a table into a tested model and an HTML report."""
 
 
 for command in (fit, compare, predict, report, explain, export, models, doctor):
@@ -69,7 +69,7 @@ def run_app(arguments: list[str] | None = None) -> int:
         complain(f"{where}{error.strerror or error}.")
         return 2
     except MemoryError:
-        complain("not enough memory; set --memory, for example 2GB.")
+        complain("not enough memory; set a limit, for example --memory 2GB.")
         return 1
     except KeyboardInterrupt:
         return 1

@@ -24,9 +24,9 @@ def budget_line(budget: float, rows: int, columns: int) -> str:
     Examples
     --------
     >>> print(budget_line(300.0, 500, 12))
-    The search stops after 5 minutes (500 rows, 12 columns); change the limit with --budget.
+    Time limit of the search: 5 minutes (500 rows, 12 columns); --budget changes it.
     """
     minutes = round(budget / 60)
     size = f"{rows:,} {'row' if rows == 1 else 'rows'}"
     size += f", {columns:,} {'column' if columns == 1 else 'columns'}"
-    return f"The search stops after {minutes} minutes ({size}); change the limit with --budget."
+    return f"Time limit of the search: {minutes} minutes ({size}); --budget changes it."

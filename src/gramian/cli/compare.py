@@ -42,18 +42,18 @@ def compare(
     drop: Drop = None,
     categorical: Categorical = None,
     groups: Groups = None,
-    time: Annotated[str | None, Option(help="Column that orders the rows in time.")] = None,
+    time: Annotated[str | None, Option(help="Column to order the rows by time.")] = None,
     weights: Weights = None,
     seed: Seed = 0,
     out: Annotated[Path | None, Option(help="JSON file to write the comparison to.")] = None,
     threads: Threads = None,
     json: Json = False,
 ) -> None:
-    """Compare models at their default settings and report which of them differ.
+    """Compare models with default settings and show which of them differ significantly.
 
-    The data are checked as by `gramian fit`. All models are scored on the same repeated folds and
-    compared with the best by the corrected resampled t test, adjusted by Holm for these
-    comparisons. Without --out no file is written.
+    Runs the same data checks as `gramian fit`. All models are scored on the same repeated folds,
+    and each is compared with the best by the corrected resampled t test, adjusted by Holm's
+    method. Without --out, no file is written.
     """
     from gramian.cli.tables import read_data
     from gramian.study.comparing import compare_table

@@ -14,7 +14,9 @@ _ROUNDING = 1e-12  # relative to the prediction
 
 def explain(
     model: Annotated[Path, Argument(help="Model file: model.gram in a run directory.")],
-    data: Annotated[str, Argument(help="Table with the row, and other rows to compare it with.")],
+    data: Annotated[
+        str, Argument(help="Table that contains the row, and other rows to compare it with.")
+    ],
     row: Annotated[int, Option(help="Index of the row; the first is 0.")],
     sheet: Sheet = None,
     most: Annotated[int, Option(min=1, help="Maximum number of columns to show.")] = 10,
@@ -23,8 +25,8 @@ def explain(
     """Show the effect of each column on the prediction for one row.
 
     The effect of a column is how much its value raises or lowers the prediction (for
-    classification, the probability of the predicted class), compared with the values of this
-    column in other rows of the table. The mean prediction over the table is printed for reference.
+    classification, the probability of the predicted class), compared with the values in other rows
+    of this column. The mean prediction over the table is printed for reference.
     """
     import numpy as np
 
@@ -67,8 +69,8 @@ def explain(
     emit_table(["column", "value", "effect"], rows, {2})
     what = "the prediction" if place is None else f"the probability of {found.classes[place]}"
     say(
-        f"Effect: how much the value raises or lowers {what}, compared with the values of other "
-        "rows in this column."
+        f"Effect: how much the value raises or lowers {what}, compared with the values in other "
+        "rows of this column."
     )
     if len(effects) > most:
         more = len(effects) - most

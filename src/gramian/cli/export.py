@@ -16,7 +16,7 @@ def export(
         Option(help="File to write, .onnx; the default is model.onnx next to the model."),
     ] = None,
 ) -> None:
-    """Export a saved model to ONNX, including the preparation of its columns.
+    """Export a saved model to ONNX, including the preprocessing of its columns.
 
     Prints the inputs and outputs. An existing file is never overwritten.
     """

@@ -79,23 +79,25 @@ def fit(
     ] = None,
     budget: Annotated[
         str | None,
-        Option(help="Time limit, such as 5m, or none; by default it depends on the table's size."),
+        Option(
+            help="Time limit of the search, such as 5m, or none; the default depends on the table."
+        ),
     ] = None,
     seed: Seed = 0,
     alpha: Alpha = 0.05,
-    test: Annotated[float, Option(help="Fraction of the rows held out for the final test.")] = 0.2,
+    test: Annotated[float, Option(help="Fraction of rows to hold out for the final test.")] = 0.2,
     drop: Drop = None,
     categorical: Categorical = None,
     groups: Groups = None,
     time: Annotated[
         str | None,
-        Option(help="Column that orders the rows in time; the latest rows are the test set."),
+        Option(help="Column to order the rows by time; the latest rows become the test set."),
     ] = None,
     weights: Weights = None,
     costs: Annotated[
         Path | None,
         Option(
-            help="CSV file of costs, with names: one row per decision, one column per true class."
+            help="CSV file of costs, with class names: a row per decision, a column per true class."
         ),
     ] = None,
     reject: Annotated[
@@ -114,18 +116,18 @@ def fit(
     dask: Annotated[
         str | None,
         Option(
-            help="Address of a Dask scheduler, such as tcp://host:8786. It trains models in "
-            "chunks or, with --no-chunks, runs the folds of the search."
+            help="Address of a Dask scheduler, such as tcp://host:8786, to train in chunks or, "
+            "with --no-chunks, to run the folds of the search."
         ),
     ] = None,
     threads: Threads = None,
     open_report: Open = False,
     json: Json = False,
 ) -> None:
-    """Search, compare and test models for a table, and write a report.
+    """Tune, compare and test models on a table, and write a report.
 
-    Writes a new run directory with the model, the result and the report, and prints the path of
-    the report last.
+    Creates a run directory with the model, the result and the report. The last line printed is
+    the path of the report.
     """
     from gramian.cli.tables import CommandInput, label_columns, read_data
     from gramian.report import render
@@ -265,7 +267,7 @@ def show(study: "Study", printed: list[str]) -> None:
     for sentence in contents.verdict:
         say(sentence)
     if not contents.run.complete:
-        say("The time limit was reached during the search; the result depends on this machine.")
+        say("The search reached its time limit, so the result depends on this machine.")
 
 
 def _show_labels(contents: "LabelContents") -> None:

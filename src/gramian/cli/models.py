@@ -14,7 +14,7 @@ def models(
     ] = False,
     json: Json = False,
 ) -> None:
-    """List the models, their task and the parameters that a search varies."""
+    """List the models, their tasks and the parameters that the search varies."""
     from gramian.base.catalogue import ESTIMATORS
     from gramian.study import SPACES
     from gramian.study.search.spaces import has_defaults

@@ -22,7 +22,7 @@ Target = Annotated[
 Json = Annotated[bool, Option("--json", help="Print the result as JSON.")]
 Open = Annotated[bool, Option("--open", help="Open the report in the browser.")]
 Threads = Annotated[
-    int | None, Option(min=1, help="Number of threads; has no effect on the result.")
+    int | None, Option(min=1, help="Number of threads; does not change the result.")
 ]
 Alpha = Annotated[float, Option(help="Significance level of the tests.")]
 Drop = Annotated[str | None, Option(help="Columns to drop, separated by commas.")]
@@ -30,7 +30,7 @@ Categorical = Annotated[
     str | None, Option(help="Columns to treat as categorical, such as numeric codes.")
 ]
 Groups = Annotated[
-    str | None, Option(help="Column of groups; rows of a group stay together in every split.")
+    str | None, Option(help="Column of groups; all rows of a group stay together in every split.")
 ]
 Weights = Annotated[str | None, Option(help="Column of row weights.")]
 Seed = Annotated[int, Option(min=0, help="Random seed; the same seed gives the same result.")]

@@ -33,7 +33,8 @@ def predict(
         Option(help="Predict the positive class at or above this probability."),
     ] = None,
     positive: Annotated[
-        str | None, Option(help="Class that --threshold applies to; the default is the second.")
+        str | None,
+        Option(help="Class that --threshold applies to; the default is the second class."),
     ] = None,
     costs: Annotated[
         Path | None, Option(help="CSV file of costs to decide by, as in `gramian fit`.")
@@ -64,8 +65,8 @@ def predict(
 
     Writes one line per row: the columns to keep, the prediction, the class probabilities and, for a
     model with a reject option, whether the row is rejected. An existing file is never overwritten.
-    Afterwards the rows are compared with the training table: unseen categories, values out of
-    range, missing values, distributions.
+    The rows are then compared with the training table: unseen categories, values out of range,
+    missing values and distributions.
     """
     from gramian.cli.tables import read_data
     from gramian.study.problem.costs import costs_in_order

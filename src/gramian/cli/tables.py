@@ -36,7 +36,7 @@ def read_data(
         return CommandInput(table, target or own, f"example:{example}")
     if data is None or example is not None:
         raise ParameterError(
-            "one table is needed: a file, or a built-in one such as --example wine."
+            "exactly one table is needed: a file, or a built-in one such as --example wine."
         )
     if data == "-":
         piped = sys.stdin.buffer.read()

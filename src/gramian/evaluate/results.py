@@ -35,7 +35,7 @@ class Interval:
 
     def __str__(self) -> str:
         return (
-            f"{self.method}: {self.estimate:.4g}, with {100 * self.confidence:g} % confidence "
+            f"{self.method}: {self.estimate:.4g}, with {100 * self.confidence:g}% confidence "
             f"{between(self.low, self.high)}."
         )
 

@@ -139,22 +139,22 @@ def fit_table(
     progress: bool | None = None,
     **misspelt: Never,
 ) -> FittedTable:
-    """Search, compare and test models for a table, and return the best.
+    """Tune, compare and test models on a table, and return the best.
 
     Works like the command ``gramian fit``, but writes no files.
 
     Parameters
     ----------
     table
-        A frame of pandas, polars or pyarrow, the path of a file (which needs the extra ``app``),
-        or what `gramian.read_table` returned.
+        A pandas, polars or pyarrow data frame, the path of a file (which needs the extra ``app``),
+        or the result of `gramian.read_table`.
     target
         Column to predict; None for ``task="clustering"`` and for `labels`.
     labels
         Columns of 0 and 1 to predict together (multi-label), in place of a target.
     task
-        ``"auto"`` infers it from the target; else ``"classification"``, ``"regression"`` or
-        ``"clustering"``.
+        ``"classification"``, ``"regression"`` or ``"clustering"``; ``"auto"`` infers it from the
+        target.
     metric
         Metric to select models by, such as ``"accuracy"``, ``"log_loss"``, ``"r2"`` or ``"rmse"``;
         None uses the default of the task.
@@ -197,7 +197,7 @@ def fit_table(
     Returns
     -------
     FittedTable
-        The model, its leaderboard, report and explanations; a notebook shows a summary of it.
+        The model, its leaderboard, report and explanations; notebooks show a summary.
 
     Examples
     --------

@@ -63,13 +63,13 @@ def percent(proportion: float | None) -> str:
     Examples
     --------
     >>> percent(0.5), percent(0.0012), percent(0.99987)
-    ('50 %', '0.12 %', '99.99 %')
+    ('50%', '0.12%', '99.99%')
     """
     if proportion is None or not math.isfinite(proportion):
         return NONE
     edge = min(abs(proportion), abs(1 - proportion))
     places = 0 if edge >= 0.1 or proportion in (0, 1) else 1 if edge >= 0.01 else 2
-    return f"{100 * proportion:.{places}f} %".replace("-", "−")
+    return f"{100 * proportion:.{places}f}%".replace("-", "−")
 
 
 def p_value(p: float | None, alpha: float = 0.05) -> str:

@@ -15,7 +15,7 @@ def announcement(problem: LearningProblem, source: LoadedTable, plan: str = "") 
     return [
         f"{source.name}: {shape} ({source.format}).",
         *(f"  {note}" for note in source.notes),
-        f"{problem.task}: {problem.reason}.",
+        f"Task: {problem.task}, because {problem.reason}.",
         *map(issue_line, by_severity(problem.issues)),
         *([plan] if plan else []),
     ]

@@ -7,7 +7,7 @@ compared in bins (tenths of the training rows, or levels) by the population stab
 
 and by the chi-squared test of homogeneity. Without any change PSI is about (bins - 1) (1/n + 1/m),
 so a large value from few rows means little: a column is reported if PSI is 0.1 or more (the usual
-rule of thumb) and the test, adjusted by Holm over all columns, rejects at 1 %.
+rule of thumb) and the test, adjusted by Holm over all columns, rejects at the 1% level.
 Reference: Siddiqi, Credit Risk Scorecards, 2006; for the mean of PSI, Yurdakul, 2018.
 """
 
@@ -79,21 +79,21 @@ class Drift:
         Examples
         --------
         >>> Drift([], compared=3, rows=200).sentences()
-        ['Compared with training, 3 columns show no notable difference.']
+        ['No notable differences from the training data in 3 columns.']
         """
         sentences = list(self.findings)
         if self.rows < FEWEST:
             sentences.append(
-                f"The distributions of {_rows(self.rows)} were not compared with training; "
+                f"With only {_rows(self.rows)}, distributions were not compared with training; "
                 f"at least {FEWEST} rows are needed."
             )
         elif not sentences:
-            columns = "1 column shows" if self.compared == 1 else f"{self.compared} columns show"
-            sentences.append(f"Compared with training, {columns} no notable difference.")
+            columns = "1 column" if self.compared == 1 else f"{self.compared} columns"
+            sentences.append(f"No notable differences from the training data in {columns}.")
         if self.findings:
             sentences.append(
-                "Predictions may be inaccurate for rows that differ from training; check some "
-                "rows whose outcome you know."
+                "Predictions may be inaccurate for rows that differ from the training data; check "
+                "some rows whose outcome you know."
             )
         return sentences
 
@@ -245,8 +245,9 @@ def _outside(columns: _Columns, name: str, known: ColumnSummary, found: ColumnSu
     n = int(((values < before[0]) | (values > before[1])).sum())
     low, high = (_shown(end, known["kind"]) for end in before)
     new_low, new_high = (_shown(end, known["kind"]) for end in now)
-    outside = f"{_count_text(n, rows)} outside the training range {low} to {high}"
-    return [f"{name!r}: {outside} (here {new_low} to {new_high})."]
+    verb = "is" if n == 1 else "are"
+    outside = f"{_count_text(n, rows)} {verb} outside the training range {low} to {high}"
+    return [f"{name!r}: {outside}; the new range is {new_low} to {new_high}."]
 
 
 def _missing_test(
@@ -260,7 +261,7 @@ def _missing_test(
     p = float(fisher_exact(np.array(table)).pvalue)
     if abs(now - before) < _LEAST_MISSING:
         return p, None
-    return p, f"{name!r}: {_percent(now)} missing, {_percent(before)} in training."
+    return p, f"{name!r}: {_percent(now)} missing, compared with {_percent(before)} in training."
 
 
 def _distribution_test(
@@ -318,7 +319,7 @@ def _rows(n: int) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    return f"{100 * share:.0f}%"
 
 
 def _range(found: ColumnSummary) -> tuple[float, float] | None:

@@ -31,7 +31,7 @@ def test_perfect_scores_do_not_promise_perfection():
         found = compare({"stump": DecisionTreeClassifier()}, gap, y, scoring=scoring)
         assert (found.intervals[0].estimate, found.intervals[0].high) == (1, 1)
         assert found.intervals[0].low == pytest.approx(wilson_interval(30, 30).low)
-        assert "(95 % interval 0.8865 to 1)" in str(found)
+        assert "(95% interval 0.8865 to 1)" in str(found)
     found = compare({"stump": DecisionTreeClassifier()}, gap, y, scoring="f1")
     assert np.isnan([found.intervals[0].low, found.intervals[0].high]).all()
     assert "no interval, since all splits have the same score" in str(found)

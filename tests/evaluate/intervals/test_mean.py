@@ -96,8 +96,8 @@ def test_bad_input_says_what_must_hold():
 
 
 def test_results_are_one_sentence():
-    assert str(z_interval(SIXTEEN, 2, side="lower")).endswith("95 % confidence at least 9.178.")
-    assert str(z_interval(SIXTEEN, 2, side="upper")).endswith("95 % confidence at most 10.82.")
+    assert str(z_interval(SIXTEEN, 2, side="lower")).endswith("95% confidence at least 9.178.")
+    assert str(z_interval(SIXTEEN, 2, side="upper")).endswith("95% confidence at most 10.82.")
     assert "cannot be rejected at level 0.05" in str(z_test(SIXTEEN, 10, 2))
 
 

@@ -43,7 +43,7 @@ def test_a_pair_differs_where_its_adjusted_p_value_is_small(contents):
     assert [pair["with_best"] for pair in pairs] == [True, True, False]
     assert pairs[1]["interval"] == "0.05000 to 0.15000"
     assert pairs[0]["interval"] == ""
-    assert pairs[1]["words"] == "better 70 %, same 20 %, worse 10 %"
+    assert pairs[1]["words"] == "better 70%, same 20%, worse 10%"
     assert pairs[1]["parts"] == [(0, 84), (84, 24), (108, 12)]
 
 

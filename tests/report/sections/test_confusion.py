@@ -7,9 +7,9 @@ from gramian.report.sections.confusion import confusion
 
 def test_recall_is_of_the_rows_and_precision_of_the_columns():
     found = confusion([[3, 1], [2, 4]], ["no", "yes"], 9)
-    assert [row["recall"] for row in found["rows"]] == ["75 %", "67 %"]
-    assert found["precision"] == ["60 %", "80 %"]
-    assert [cell["share"] for cell in found["rows"][0]["cells"]] == ["75 %", "25 %"]
+    assert [row["recall"] for row in found["rows"]] == ["75%", "67%"]
+    assert found["precision"] == ["60%", "80%"]
+    assert [cell["share"] for cell in found["rows"][0]["cells"]] == ["75%", "25%"]
     assert [cell["right"] for cell in found["rows"][1]["cells"]] == [False, True]
     assert not found["has_rejected"]
     assert found["joined"] == 0
@@ -24,7 +24,7 @@ def test_rejected_rows_count_against_the_recall():
     found = confusion([[3, 1], [0, 4]], ["no", "yes"], 9, [4, 0])
     assert found["has_rejected"]
     assert found["rows"][0]["rejected"] == 4
-    assert [row["recall"] for row in found["rows"]] == ["38 %", "100 %"]
+    assert [row["recall"] for row in found["rows"]] == ["38%", "100%"]
 
 
 def test_a_class_without_rows_or_predictions_has_a_dash():

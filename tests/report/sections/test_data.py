@@ -33,9 +33,9 @@ def contents():
 def test_each_kind_has_its_line(contents):
     target, x, day, key = data(contents_of(contents), Limits())["columns"]
     assert (target["role"], target["kind"], target["text"]) == (
-        "target", "categorical", "yes in 60 %",
+        "target", "categorical", "yes in 60%",
     )  # fmt: skip
-    assert (x["role"], x["kind"], x["missing"]) == ("used", "numeric", "10 %")
+    assert (x["role"], x["kind"], x["missing"]) == ("used", "numeric", "10%")
     assert x["text"] == "0 to 2, median 1.25"
     assert x["path"].count("Z") == 2
     assert day["text"] == "2026-01-01 to 2026-02-01"
@@ -53,8 +53,8 @@ def test_what_is_not_shown_is_counted(contents):
 def test_the_target_is_bars_of_classes_or_a_histogram(contents):
     classes = data(contents_of(contents), Limits())["target"]["classes"]
     assert [(c["label"], c["share"], c["width"]) for c in classes] == [
-        ("yes", "60 %", 100.0),
-        ("no", "40 %", 66.7),
+        ("yes", "60%", 100.0),
+        ("no", "40%", 66.7),
     ]
     drawn = data(contents_of({**contents, "target": {"histogram": HISTOGRAM}}), Limits())["target"]
     assert drawn["bars"].count("Z") == 2

@@ -30,7 +30,7 @@ def contents():
 def test_rows_show_the_probability_of_the_truth(contents):
     found = errors(contents_of(contents), Limits())
     assert found["columns"] == [("age", "number"), ("town", ""), ("income", "number")]
-    assert [row["loss_text"] for row in found["rows"]] == ["5.0 %", "20 %"]
+    assert [row["loss_text"] for row in found["rows"]] == ["5.0%", "20%"]
     assert found["rows"][0]["values"] == ["33", "Bonn", "–"]
     assert found["test_rows"] == 90
 
@@ -45,12 +45,12 @@ def test_rows_of_a_regression_show_the_error(contents):
 def test_subgroups_are_drawn_on_one_scale(contents):
     found = errors(contents_of(contents), Limits())
     bonn, aachen = found["parts"]["rows"]
-    assert (bonn["error_text"], bonn["differs"], aachen["differs"]) == ("30 %", True, False)
+    assert (bonn["error_text"], bonn["differs"], aachen["differs"]) == ("30%", True, False)
     assert found["parts"]["overall"] < aachen["at"] < bonn["at"]
     assert bonn["ends"][0] == aachen["at"]  # 0.2 both
     assert aachen["ends"] is None
     assert found["shown"] == 1
-    assert found["overall"] == "10 %"
+    assert found["overall"] == "10%"
 
 
 def test_without_errors_there_are_no_tables(contents):

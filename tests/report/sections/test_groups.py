@@ -27,9 +27,9 @@ def contents():
 def test_sizes_are_shares_of_all_rows(contents):
     sizes = groups(contents_of(contents), Limits())["sizes"]
     assert [(s["group"], s["share"], s["width"]) for s in sizes] == [
-        (0, "10 %", 16.7),
-        (1, "30 %", 50.0),
-        (2, "60 %", 100.0),
+        (0, "10%", 16.7),
+        (1, "30%", 50.0),
+        (2, "60%", 100.0),
     ]
 
 
@@ -43,7 +43,7 @@ def test_the_number_chosen_is_marked_on_the_curve(contents):
 def test_each_cluster_has_its_dots(contents):
     picture = groups(contents_of(contents), Limits())["picture"]
     assert [(g, dots.count("M")) for g, dots in picture["dots"]] == [(0, 1), (1, 0), (2, 2)]
-    assert picture["plane"].x_label == "first principal component (50 % of the variance)"
+    assert picture["plane"].x_label == "first principal component (50% of the variance)"
     assert picture["shown"] == 3
 
 

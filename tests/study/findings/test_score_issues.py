@@ -67,6 +67,5 @@ def test_the_texts_have_the_numbers():
     )
     (issue,) = issues(cv=0.995, skills={"x": 0.95, "z": 0.2})
     assert issue.text == (
-        "A is nearly perfect on validation rows (99.5 % correct), and 'x' alone explains most of "
-        "it."
+        "A is nearly perfect on validation rows (99.5% correct), and 'x' alone explains most of it."
     )

@@ -35,11 +35,11 @@ def sentences(metric=ACCURACY, spread=0.01, auc=None, **means):
 
 def test_the_first_sentence_has_the_score_and_its_interval():
     assert sentences(Ridge=0.9)[0] == (
-        "The best model is Ridge: accuracy 0.9 on 40 test rows (95 % interval 0.8 to 0.95)."
+        "The best model is Ridge: its accuracy on 40 test rows is 0.9 (95% interval 0.8 to 0.95)."
     )
     assert sentences(LOSS, Ridge=-0.3)[0] == (
-        "The best model is Ridge: log_loss 0.3 on 40 test rows (95 % interval 0.2 to 0.4), "
-        "90 % of them classified correctly."
+        "The best model is Ridge: its log_loss on 40 test rows is 0.3 (95% interval 0.2 to 0.4), "
+        "and it classifies 90% of them correctly."
     )
 
 
@@ -63,7 +63,7 @@ def test_the_second_says_what_equals_it(means, words):
 
 def test_the_second_says_how_many_comparisons_were_made():
     assert sentences(A=0.9, B=0.8, C=0.7)[1].endswith(
-        "(corrected resampled t test over 10 splits, Holm over the 3 comparisons with the best, "
+        "(corrected resampled t test over 10 splits, adjusted for 3 comparisons by Holm's method, "
         "level 0.05)."
     )
 
@@ -71,13 +71,13 @@ def test_the_second_says_how_many_comparisons_were_made():
 def test_a_simpler_model_is_named_only_where_it_is_practically_as_good():
     close = sentences(spread=0.001, **{FOREST: 0.902, "LogisticRegression": 0.9})[1]
     assert close.startswith(
-        "LogisticRegression is practically as good (at most 0.01 worse in accuracy with 95 % "
-        "probability), and it is simpler to explain: 0."
+        "LogisticRegression is practically as good (at most 0.01 worse in accuracy with 95% "
+        "probability), and it is simpler to explain (mean accuracy 0."
     )
-    assert " against 0.90" in close
+    assert ", compared with 0.90" in close
     unsure = sentences(spread=0.1, **{FOREST: 0.95, "LogisticRegression": 0.9})[1]
     assert "simpler" not in unsure
-    assert "no reliable difference between it and LogisticRegression (mean accuracy 0." in unsure
+    assert "difference between it and LogisticRegression, whose mean accuracy is 0." in unsure
     harder = sentences(spread=0.001, **{FOREST: 0.9, "LogisticRegression": 0.902})[1]
     assert "practically as good" in harder
     assert "simpler" not in harder
@@ -97,7 +97,7 @@ def test_the_third_compares_with_both_baselines():
 def test_a_model_that_only_ranks_rows_is_not_called_useless():
     third = sentences(Ridge=0.5, auc=0.28)[2]
     assert third.startswith("By accuracy it is not significantly better than the baseline, which")
-    assert "it ranks rows better than chance: AUC 0.7" in third
+    assert "it ranks rows better than chance (AUC 0.7" in third
     assert sentences(Ridge=0.5)[2].endswith("don't rely on it until you have more data.")
 
 

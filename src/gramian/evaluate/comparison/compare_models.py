@@ -119,7 +119,7 @@ def compare(
     >>> stump = DecisionTreeClassifier(max_depth=1)
     >>> print(compare({"bayes": GaussianNB(), "stump": stump}, X, y))
     3 models, 150 rows, 10 splits, scored by accuracy.
-    Highest mean: bayes, 0.9567 (95 % interval 0.9094 to 1).
+    Highest mean: bayes, 0.9567 (95% interval 0.9094 to 1).
     Significantly worse than it (corrected t, holm, level 0.05): stump and baseline.
     All are significantly better than the baseline (0.3333).
     """

@@ -187,7 +187,7 @@ class Comparison:
         top = self.intervals[0]
         how = f"{self.test.replace('_', ' ')}, {self.adjust}, level {self.alpha:g}"
         n_models, n_splits = self.scores.shape
-        interval = f"{100 * top.confidence:g} % interval {top.low:.4g} to {top.high:.4g}"
+        interval = f"{100 * top.confidence:g}% interval {top.low:.4g} to {top.high:.4g}"
         if isnan(top.low):
             interval = "no interval, since all splits have the same score"
         lines = [

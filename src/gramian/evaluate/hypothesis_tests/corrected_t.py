@@ -191,7 +191,7 @@ def corrected_t_interval(
     Examples
     --------
     >>> print(corrected_t_interval([0.82, 0.85, 0.80, 0.84, 0.84], test_over_train=1 / 4))
-    mean score over splits: 0.83, with 95 % confidence between 0.7928 and 0.8672.
+    mean score over splits: 0.83, with 95% confidence between 0.7928 and 0.8672.
     """
     owner = "corrected_t_interval"
     values = check_sample(owner, scores, at_least=2, name="scores")

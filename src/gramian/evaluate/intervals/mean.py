@@ -60,7 +60,7 @@ def z_interval(
     Examples
     --------
     >>> print(z_interval([9, 11] * 8, sigma=2))
-    mean, sigma known: 10, with 95 % confidence between 9.02 and 10.98.
+    mean, sigma known: 10, with 95% confidence between 9.02 and 10.98.
     """
     values = check_sample("z_interval", x, at_least=1)
     error = check_positive("z_interval", "sigma", sigma) / np.sqrt(len(values))
@@ -86,7 +86,7 @@ def t_interval(x: ArrayLike, *, confidence: float = 0.95, side: Side = "two-side
     Examples
     --------
     >>> print(t_interval([0.82, 0.85, 0.80, 0.84, 0.84]))
-    mean, sigma unknown: 0.83, with 95 % confidence between 0.8052 and 0.8548.
+    mean, sigma unknown: 0.83, with 95% confidence between 0.8052 and 0.8548.
     """
     values = check_sample("t_interval", x, at_least=2)
     error = standard_deviation(values) / np.sqrt(len(values))

@@ -129,7 +129,7 @@ def wilson_interval(
     Examples
     --------
     >>> print(wilson_interval(15, 100))
-    error rate, Wilson: 0.15, with 95 % confidence between 0.09306 and 0.2328.
+    error rate, Wilson: 0.15, with 95% confidence between 0.09306 and 0.2328.
     """
     e, n = check_counts("wilson_interval", errors, n)
     check_side("wilson_interval", side)
@@ -170,7 +170,7 @@ def clopper_pearson_interval(
     Examples
     --------
     >>> print(clopper_pearson_interval(0, 20, side="upper"))
-    error rate, Clopper-Pearson: 0, with 95 % confidence between 0 and 0.1391.
+    error rate, Clopper-Pearson: 0, with 95% confidence between 0 and 0.1391.
     """
     e, n = check_counts("clopper_pearson_interval", errors, n)
     check_side("clopper_pearson_interval", side)

@@ -22,7 +22,7 @@ def confusion(
     --------
     >>> table = confusion([[3, 1], [0, 4]], ["no", "yes"], 9)
     >>> [cell["count"] for cell in table["rows"][0]["cells"]], table["rows"][0]["recall"]
-    ([3, 1], '75 %')
+    ([3, 1], '75%')
     """
     lost = rejected or [0] * len(classes)
     labels, table, lost = _joined(counts, lost, classes, most)
@@ -35,7 +35,7 @@ def confusion(
                 "cells": [
                     {
                         "count": count,
-                        "share": f"{100 * count / total:.0f} %" if total else "",
+                        "share": f"{100 * count / total:.0f}%" if total else "",
                         "shade": _shade(count, total),
                         "right": i == k,
                     }

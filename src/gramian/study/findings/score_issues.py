@@ -68,7 +68,7 @@ def _nearly_perfect(
     value, base = scores
     if _skill(plain, value, base) < _NEARLY_PERFECT:
         return []
-    score = f"{100 * value:.4g} % correct" if plain == "accuracy" else f"R2 = {value:.4g}"
+    score = f"{100 * value:.4g}% correct" if plain == "accuracy" else f"R2 = {value:.4g}"
     text = f"{winner} is nearly perfect on validation rows ({score})"
     issue_texts = " ".join(issue.text for issue in leaks.issues if issue.severity == "serious")
     names = [n for n, s in leaks.skills.items() if s >= SUSPECT and repr(n) not in issue_texts][:6]

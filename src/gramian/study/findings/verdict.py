@@ -45,7 +45,7 @@ def comparison_sentences(
     text = f"{best} has the best mean {metric.name}: {_shown(metric.score(interval.estimate))}"
     ends = sorted(metric.score(v) for v in (interval.low, interval.high))
     if ends[0] == ends[0]:  # not NaN
-        confidence = f"{100 * interval.confidence:g} % interval"
+        confidence = f"{100 * interval.confidence:g}% interval"
         text += f" ({confidence} {_shown(ends[0])} to {_shown(ends[1])})"
     better = "higher" if metric.greater_is_better else "lower"
     return [
@@ -61,13 +61,14 @@ def _describe_best(
     found = test.get(metric.name)
     if found is None:
         return f"The best model is {winner}; its {metric.name} is undefined on {n} test rows."
-    text = f"The best model is {winner}: {metric.name} {_shown(found.value)} on {n} test rows"
+    rows = "1 test row" if n == 1 else f"{n} test rows"
+    text = f"The best model is {winner}: its {metric.name} on {rows} is {_shown(found.value)}"
     if found.low is not None and found.high is not None:
         ends = f"{_shown(found.low)} to {_shown(found.high)}"
-        text += f" ({100 * (1 - alpha):g} % interval {ends})"
+        text += f" ({100 * (1 - alpha):g}% interval {ends})"
     correct = test.get("accuracy")
     if correct is not None and metric.name != "accuracy":
-        text += f", {_percent(correct.value, n)} of them classified correctly"
+        text += f", and it classifies {_percent(correct.value, n)} of them correctly"
     return text + "."
 
 
@@ -85,12 +86,12 @@ def _others(metric: Metric, comparison: Comparison) -> str:
         verb = "is" if len(equal) == 1 else "are"
         parts.append(
             f"{listed(equal)} {verb} practically as good (at most {rope} worse in {metric.name} "
-            f"with 95 % probability){_simplest(metric, comparison, equal)}"
+            f"with 95% probability){_simplest(metric, comparison, equal)}"
         )
     if open_:
         parts.append(
-            f"the data show no reliable difference between it and {listed(open_)} "
-            f"({_means(metric, comparison, open_)})"
+            f"the data show no reliable difference between it and {listed(open_)}, "
+            f"{_means(metric, comparison, open_)}"
         )
     if worse:
         rest = listed(worse) if len(worse) < 4 or not parts else f"the other {len(worse)} models"
@@ -105,7 +106,7 @@ def _means(metric: Metric, comparison: Comparison, names: list[str]) -> str:
     values = sorted({_shown(_mean(metric, comparison, name)) for name in names}, key=float)
     best = _mean(metric, comparison, best_model(comparison))
     ends = values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}"
-    return f"mean {metric.name} {ends} against {_shown(best)}"
+    return f"whose mean {metric.name} is {ends}, compared with {_shown(best)}"
 
 
 def _simplest(metric: Metric, comparison: Comparison, equal: list[str]) -> str:
@@ -116,13 +117,14 @@ def _simplest(metric: Metric, comparison: Comparison, equal: list[str]) -> str:
         return ""
     ours, theirs = (_mean(metric, comparison, n) for n in (best, name))
     who = "it" if len(equal) == 1 else name
-    return f", and {who} is simpler to explain: {_shown(theirs)} against {_shown(ours)}"
+    scores = f"mean {metric.name} {_shown(theirs)}, compared with {_shown(ours)}"
+    return f", and {who} is simpler to explain ({scores})"
 
 
 def _describe_test(comparison: Comparison) -> str:
     return (
-        f"corrected resampled t test over {comparison.scores.shape[1]} splits, Holm over the "
-        f"{len(comparison.names) - 1} comparisons with the best, level {comparison.alpha:g}"
+        f"corrected resampled t test over {comparison.scores.shape[1]} splits, adjusted for "
+        f"{len(comparison.names) - 1} comparisons by Holm's method, level {comparison.alpha:g}"
     )
 
 
@@ -141,9 +143,8 @@ def _against_baseline(metric: Metric, comparison: Comparison, useful: Usefulness
     if useful.by_auc:
         return (
             f"By {metric.name} it is not significantly better than {base} ({score}), but it ranks "
-            f"rows better than chance: AUC {useful.auc:.3g} against 0.5 "
-            f"(adjusted {_p(useful.p_auc, alpha)}). "
-            "Use its probabilities, with a threshold or costs of your own."
+            f"rows better than chance (AUC {useful.auc:.3g}, adjusted {_p(useful.p_auc, alpha)}). "
+            "Use its probabilities, with your own threshold or costs."
         )
     return (
         f"It is not significantly better than {base} ({score}): don't rely on it until you have "
@@ -186,7 +187,7 @@ def _shown(value: float) -> str:
 
 
 def _percent(proportion: float, n: int) -> str:
-    """Return a proportion of n rows as a percentage; 100 % only if it is all of them."""
+    """Return a proportion of n rows as a percentage; 100% only if it is all of them."""
     places = 0 if n < 100 or proportion in (0, 1) else 1
     text = f"{100 * proportion:.{places}f}"
-    return f"{100 * proportion:.1f} %" if text == "100" and proportion < 1 else f"{text} %"
+    return f"{100 * proportion:.1f}%" if text == "100" and proportion < 1 else f"{text}%"

@@ -70,7 +70,7 @@ def check_columns(problem: LearningProblem, target: str | None) -> list[Issue]:
                 "mostly-missing",
                 "note",
                 f"More than half of the values are missing in {listed_columns(gone)}.",
-                "Check why these values are missing, and whether they will be in future data.",
+                "Check why these values are missing, and whether they will be missing in new data.",
             )
         )
     return found
@@ -97,8 +97,8 @@ def check_target(problem: LearningProblem) -> list[Issue]:
                 Issue(
                     "rare-classes",
                     "warning",
-                    f"Fewer than {_RARE} rows have class {listed_columns(rare)}.",
-                    "Merge rare classes, drop them, or collect more of their rows.",
+                    f"Classes with fewer than {_RARE} rows: {listed_columns(rare)}.",
+                    "Merge these classes, drop them, or collect more of their rows.",
                 )
             )
         share = counts.max() / counts.sum()
@@ -107,8 +107,8 @@ def check_target(problem: LearningProblem) -> list[Issue]:
                 Issue(
                     "imbalance",
                     "warning",
-                    f"{100 * share:.1f} % of the rows have class "
-                    f"{problem.classes[counts.argmax()]!s}; accuracy is not informative.",
+                    f"{100 * share:.1f}% of the rows have class "
+                    f"{problem.classes[counts.argmax()]!s}, so accuracy is not informative.",
                     "Choose the metric balanced_accuracy, or set costs.",
                 )
             )

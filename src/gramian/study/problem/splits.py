@@ -80,7 +80,7 @@ def split_rows(
         test: RowNumbers = np.arange(cut, n)
         folds = list(TimeSeriesSplit(min(5, max(2, cut // 4))).split(development))
         words = (
-            f"test: the latest {len(test)} rows; folds validate on later rows than they train on"
+            f"test: the latest {len(test)} rows; folds train on rows before their validation rows"
         )
         return Splits(development, test, folds[-3:], folds, len(folds), words)
     parts = max(2, round(1 / settings.test_size))

@@ -96,9 +96,9 @@ def group_rows(
         ),
         headline=headline(problem.issues),
         verdict=(
-            f"{len(X)} rows form {best.k} clusters (mean silhouette {best.silhouette:.3g}).",
+            f"The {len(X)} rows form {best.k} clusters (mean silhouette {best.silhouette:.3g}).",
             _strength(best.silhouette),
-            f"Clusters {numbered} have {sized} rows; predictions use the same numbers.",
+            f"Clusters {numbered} have {sized} rows; predictions use the same cluster numbers.",
         ),
         columns=describe_columns(problem, None),
         checks=tuple(problem.issues),

@@ -270,10 +270,10 @@ def _contents(
     planned = len(_chosen(Y.shape[1], len(Y), settings))
     made = len(compared.names) - 1
     best = report.metrics["subset_accuracy" if metric == "accuracy" else metric]
-    confidence = f"{100 * (1 - settings.alpha):g} % interval"
+    confidence = f"{100 * (1 - settings.alpha):g}% interval"
     first = (
-        f"The best learner is {winner}: {metric} {best.estimate:.3f} on {report.n_rows} "
-        f"held-out rows ({confidence} {best.low:.3f} to {best.high:.3f})."
+        f"The best learner is {winner}: its {metric} on {report.n_rows} held-out rows is "
+        f"{best.estimate:.3f} ({confidence} {best.low:.3f} to {best.high:.3f})."
     )
     sizes = Y.sum(axis=1)
     last = (
@@ -361,7 +361,8 @@ def _standing(compared: Comparison, winner: str, metric: str) -> list[str]:
     beaten = {
         pair.second for pair in compared.pairs if pair.first == winner if pair.is_better(alpha)
     }
-    base = f"the baseline, which gives every row the {BASELINE} ({metric} {means[BASELINE]:.3f})"
+    score = f"{metric} {means[BASELINE]:.3f}"
+    base = f"the baseline, which predicts the {BASELINE} for every row ({score})"
     sentences = [
         f"It is significantly better than {base}."
         if BASELINE in beaten
@@ -373,7 +374,8 @@ def _standing(compared: Comparison, winner: str, metric: str) -> list[str]:
     if open_:
         sentences.append(
             f"The data show no reliable difference between it and {listed(open_)} (corrected "
-            f"resampled t test over {compared.scores.shape[1]} splits, adjusted, level {alpha:g})."
+            f"resampled t test over {compared.scores.shape[1]} splits, adjusted for all pairs, "
+            f"level {alpha:g})."
         )
     elif others:
         sentences.append("All other learners are significantly worse.")

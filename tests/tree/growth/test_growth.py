@@ -12,7 +12,8 @@ import pytest
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
-        not Path("/proc/self/clear_refs").exists(), reason="only Linux reports the peak since a given moment"
+        not Path("/proc/self/clear_refs").exists(),
+        reason="only Linux reports a peak since a given time",
     ),
 ]
 

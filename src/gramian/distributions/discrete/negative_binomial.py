@@ -68,7 +68,7 @@ class NegativeBinomial(Distribution):
         if self.mean < 1e4:
             guess: Floats = stats.nbinom.ppf(q, self.r, self.p)
         else:
-            guess = special.gammaincinv(self.r, q) * ((1 - self.p) / self.p)
+            guess = np.asarray(special.gammaincinv(self.r, q) * ((1 - self.p) / self.p), float)
         return smallest_count(self._cdf, q, guess, 0.0 if self.p == 1 else math.inf)
 
     def _entropy(self) -> float:

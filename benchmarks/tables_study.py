@@ -1,4 +1,4 @@
-"""The whole command against two common models, on every table of GRAMIAN_DATA with one target.
+"""Complete studies compared with two common models, on all single-target tables of GRAMIAN_DATA.
 
 ``python -m benchmarks.tables_study [name ...]`` runs `gramian.study.run` on each table and, on the
 very same training and test rows, scikit-learn's HistGradientBoosting and LogisticRegression (or

@@ -194,7 +194,7 @@ def test_several_labels_are_compared_reported_and_predicted(here, capsys):
     done = call(capsys, "fit", "songs.csv", "--target", "calm,sad", *flags)
     assert done.code == 0
     assert done.out == "songs-run/report.html\n"
-    assert "multi-label: 2 labels were given." in done.err
+    assert "Task: multi-label, because 2 labels were given." in done.err
     assert "The best learner is BinaryRelevance" in done.err
     result = json.loads((here / "songs-run" / "result.json").read_text())
     assert [each["label"] for each in result["labels"]] == ["calm", "sad"]

@@ -202,7 +202,7 @@ def test_the_number_of_parameters_of_two_classes_is_d_plus_one():
 
 
 def test_costs_through_bayes_decision():
-    """Asymmetric costs move the threshold of the posterior: a loss of 9 to 1 to 10 %."""
+    """Asymmetric costs move the threshold of the posterior: a loss of 9 to 1 to 10%."""
     X, y = load_breast_cancer(return_X_y=True)
     model = LinearDiscriminantAnalysis().fit(X, y)
     decided = BayesDecision(model, costs=[[0, 1], [9, 0]]).fit(X, y).predict(X)

@@ -1,6 +1,6 @@
 """Every test holds its level and every interval its coverage, by seeded simulation.
 
-A rate is accepted if it lies inside the binomial limits of 99.9 % around what is claimed.
+A rate is accepted if it lies inside the binomial limits of 99.9% around what is claimed.
 """
 
 from itertools import combinations
@@ -125,7 +125,7 @@ def test_the_size_of_the_binomial_test_is_the_one_computed():
 
 
 def test_the_five_by_two_t_is_conservative_for_independent_differences():
-    """p_1^(1) is in its own denominator; 2.8 % by two million draws."""
+    """p_1^(1) is in its own denominator; 2.8% by two million draws."""
     found = rejection_rate(five_by_two_t_test, normals(5, 2), n_draws=DRAWS).estimate
     assert within(found, 0.028)
 
@@ -192,7 +192,7 @@ def test_intervals_of_tests_have_their_nominal_coverage(test, draw, truth):
 
 @pytest.mark.slow
 def test_posteriors_are_as_certain_as_they_should_be():
-    """Without a difference, "better with 95 %" is said in 5 % of cases, by signed ranks in less."""
+    """Without a difference, "better with 95%" is said in 5% of cases, by signed ranks in less."""
     rng = np.random.default_rng(0)
     sure = [
         correlated_t_posterior(correlated(rng), test_over_train=0.25, rope=0).better > 0.95
@@ -307,7 +307,7 @@ def test_the_corrected_test_holds_its_level_over_real_folds():
 
 @pytest.mark.slow
 def test_the_plain_fold_test_does_not_hold_its_level():
-    """The figures of its docstring: 6 %, 17 % and 56 % at a level of 5 %."""
+    """The figures of its docstring: 6%, 17% and 56% at a level of 5%."""
     for folds, repeats, draws, stated in (
         (10, 1, 600, 0.06),
         (5, 2, 600, 0.17),
@@ -327,14 +327,14 @@ def test_five_halvings_nearly_hold_their_level():
 
 @pytest.mark.slow
 def test_five_halvings_of_few_rows_do_not_hold_their_level():
-    """The figures of the docstrings: 8 % and 9 % with 60 rows."""
+    """The figures of the docstrings: 8% and 9% with 60 rows."""
     draws = 800
     assert within(learned_rate(five_by_two_t_test, 2, 5, draws, n=60), 0.08, draws)
     assert within(learned_rate(five_by_two_f_test, 2, 5, draws, n=60), 0.09, draws)
 
 
 def test_corrected_intervals_hold_the_expected_accuracy_and_plain_ones_do_not():
-    """The figures of the docstring: 97.5 % and 82 %, where 95 % are promised."""
+    """The figures of the docstring: 97.5% and 82%, where 95% are promised."""
     rng = np.random.default_rng(1)
     draws = 800
     scores = [next(learned_scores(rng, 5, 2)) for _ in range(draws)]

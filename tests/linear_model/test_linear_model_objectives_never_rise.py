@@ -228,7 +228,7 @@ def sgd_gap(model, X, y, cost, least):
 
 @pytest.mark.parametrize("name", HARD)
 def test_stochastic_gradient_descent(name):
-    """Columns of equal scale, as the method requires: at most 5 % of the gap remains."""
+    """Columns of equal scale, as the method requires: at most 5% of the gap remains."""
     X, target = hard_table(name)
     spread = X.std(axis=0)
     X = (X - X.mean(axis=0)) / np.where(spread > 0, spread, 1.0) / np.sqrt(X.shape[1])

@@ -31,7 +31,7 @@ def positive(frame: pl.DataFrame) -> np.ndarray:
 
 
 def unbalanced() -> Made:
-    """31 % positive, the best area about 0.78, and hardly a row with a probability above 1/2."""
+    """31% positive, the best area about 0.78, and hardly a row with a probability above 1/2."""
     rng = np.random.default_rng(1)
     n = 600
     p = np.clip(0.31 + 0.16 * rng.normal(size=n), 0.02, 0.55)

@@ -16,7 +16,7 @@ from sklearn.exceptions import ConvergenceWarning
 from gramian import SVC, SVR, NuSVC, OneClassSVM
 from gramian.base.errors import ParameterError
 from gramian.kernels import RBF, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
-from gramian.svm.kernel_machine import pair_scores, winning_classes
+from gramian.svm.pair_scores import winning_classes
 from tests.svm.kernel_machine_data import dual_of, dual_violation, noisy_rings
 
 
@@ -29,17 +29,6 @@ def test_scale_means_one_over_the_variance(rng):
     for table in (X, sp.csr_array(X)):
         assert SVR().fit(table, y, counts).gamma_ == pytest.approx(1 / (4 * repeated))
     assert SVR().fit(np.ones((3, 2)), [1.0, 2.0, 3.0]).gamma_ == 1
-
-
-def test_votes_and_scores_of_a_matrix_match_the_core():
-    X, y = noisy_rings(90)
-    y = y + (X[:, 0] > 0.5)
-    model = SVC(gamma=0.5, decision_function_shape="ovo").fit(X, y)
-    K = np.exp(-0.5 * ((X[:, None] - model.support_vectors_[None]) ** 2).sum(axis=2))
-    starts = np.concatenate([[0], np.cumsum(model.n_support_)])
-    scores = pair_scores(K, starts, model.dual_coef_, model.intercept_)
-    np.testing.assert_allclose(scores, model.decision_function(X), atol=1e-6)
-    np.testing.assert_array_equal(model.classes_[winning_classes(scores, 3)], model.predict(X))
 
 
 @pytest.mark.parametrize("degree", [2**31, 2**40])

@@ -74,7 +74,7 @@ plt.show()
 Q, labels = draw(100_000, means, covariances, rng)
 errors = {name: float(np.mean(model.predict(Q) != labels)) for name, model in models.items()}
 for name, error in errors.items():
-    print(f"{name}: {100 * error:.2f} % errors on new rows")
+    print(f"{name}: {100 * error:.2f}% errors on new rows")
 
 # %%
 # Several classes
@@ -98,6 +98,6 @@ shares = {}
 for ax, (name, model) in zip(panels.flat, maps.items(), strict=True):
     plot_decision_regions(model.fit(many, kinds), many, kinds, ax=ax)
     shares[name] = float(np.mean(model.predict(many) != kinds))
-    title = f"{name}: {100 * shares[name]:.1f} % training errors"
+    title = f"{name}: {100 * shares[name]:.1f}% training errors"
     ax.set(title=title, xlabel="$x_1$", ylabel="$x_2$")
 plt.show()

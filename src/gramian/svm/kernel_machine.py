@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Callable
-from itertools import pairwise
 from numbers import Integral, Real
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
@@ -35,6 +34,7 @@ from gramian.kernels.matrix import check_symmetric
 from gramian.kernels.resolution import gamma_of, resolve_kernel
 from gramian.kernels.user_kernels import Precomputed
 from gramian.svm.dual_machines import Settings, Solved
+from gramian.svm.pair_scores import pair_scores, pair_votes, winning_classes
 
 NuFraction = Annotated[float, Interval(Real, 0, 1, open_low=True)]
 FinitePositive = Annotated[float, Interval(Real, 0, float("inf"), open_low=True, open_high=True)]
@@ -42,7 +42,6 @@ KernelName: TypeAlias = Literal["linear", "poly", "rbf", "sigmoid", "precomputed
 
 # Rounding errors of kernel values may sum up to this fraction of the tolerance.
 _ROUNDING_FRACTION = 0.25
-_MANY_CLASSES = 17  # from here on scores are computed pair by pair
 _MAX_DEGREE = 2**31 - 1  # an int of the core
 
 
@@ -371,46 +370,3 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         held = count if self._precomputed else self.support_vectors_.shape[0]
         if self.dual_coef_.ndim != 2 or self.dual_coef_.shape[1] != count or held != count:
             raise DataError(f"{name}: dual_coef_ must have a column for each support vector.")
-
-
-def pair_scores(K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Floats) -> Floats:
-    """Return the scores of all pairs from a matrix of kernel values."""
-    if len(starts) == 2:
-        return K @ coef.T + intercept
-    if len(starts) > _MANY_CLASSES:
-        scores = np.empty((len(K), len(intercept)))
-        _native.svm_pair_scores(_by_vector(K), starts, coef, intercept, scores, None)
-        return scores
-    parts = [
-        K[:, a:b] @ coef[:, a:b].T for a, b in pairwise(starts.tolist())
-    ]  # per class, a column for each other class
-    pairs = [(i, j) for i in range(len(parts)) for j in range(i + 1, len(parts))]
-    columns = [parts[i][:, j - 1] + parts[j][:, i] for i, j in pairs]
-    return np.asarray(np.column_stack(columns) + intercept)
-
-
-def pair_votes(
-    K: Floats, starts: npt.NDArray[Any], coef: Floats, intercept: Floats
-) -> npt.NDArray[np.int32]:
-    """Return the class with most votes for each row; many classes need no table of scores."""
-    if len(starts) <= _MANY_CLASSES:
-        return winning_classes(pair_scores(K, starts, coef, intercept), len(starts) - 1)
-    codes = np.empty(len(K), dtype=np.int32)
-    _native.svm_pair_scores(_by_vector(K), starts, coef, intercept, None, codes)
-    return codes
-
-
-def _by_vector(K: Floats) -> Floats:
-    return np.ascontiguousarray(K.T, dtype=np.float64)
-
-
-def winning_classes(scores: Floats, n_classes: int) -> npt.NDArray[np.int32]:
-    """Return the class that wins most pairs; the first one in a tie."""
-    won = np.zeros((len(scores), n_classes), dtype=np.int32)
-    first = 0
-    for i in range(n_classes - 1):
-        positive = scores[:, first : first + n_classes - 1 - i] > 0
-        first += positive.shape[1]
-        won[:, i] += positive.sum(axis=1)
-        won[:, i + 1 :] += ~positive
-    return np.asarray(won.argmax(axis=1), dtype=np.int32)

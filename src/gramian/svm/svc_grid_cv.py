@@ -20,7 +20,7 @@ from gramian.base.types import Data, Floats, Matrix, RowNumbers, Table
 from gramian.kernels.resolution import gamma_of
 from gramian.svm.class_pairs import ClassPairs, RowIds, kernel_buffer, shared_points
 from gramian.svm.dual_machines import Machines, Start, scaled_start
-from gramian.svm.kernel_machine import pair_votes
+from gramian.svm.pair_scores import pair_votes
 from gramian.svm.svc import SVC, check_grid
 
 _TEST_ROWS = 64  # test rows whose kernel values are read together

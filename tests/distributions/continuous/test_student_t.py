@@ -23,7 +23,7 @@ def test_log_prob_keeps_its_digits(df, z, expected):
 
 
 def test_quantiles_of_the_tables():
-    """t with N - 1 = 9 degrees of freedom: 1.833 at 5 %, 2.262 at 2.5 %."""
+    """t with N - 1 = 9 degrees of freedom: 1.833 at 5%, 2.262 at 2.5%."""
     assert StudentT(9).quantile([0.95, 0.975]) == pytest.approx([1.833, 2.262], abs=5e-4)
     assert StudentT(4.5).quantile(1e-300) == pytest.approx(-6.7094554006634833e66, rel=1e-10)
 

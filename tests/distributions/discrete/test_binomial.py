@@ -19,7 +19,7 @@ def test_eight_heads_in_ten_tosses():
 
 
 def test_training_errors_of_a_classifier_concentrate():
-    """Errors among n rows at a true error of 25 %: standard deviation sqrt(R (1 - R) / n)."""
+    """Errors among n rows at a true error of 25%: standard deviation sqrt(R (1 - R) / n)."""
     for n in (20, 500):
         assert np.sqrt(Binomial(n, 0.25).variance) / n == pytest.approx(np.sqrt(0.1875 / n))
 

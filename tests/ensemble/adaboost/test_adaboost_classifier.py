@@ -28,7 +28,7 @@ class Contrarian(DecisionStump):
 
 
 class BarelyGoodTree(DecisionTreeClassifier):
-    """The shortest tree whose weighted training error is below 45 %."""
+    """The shortest tree whose weighted training error is below 45%."""
 
     def fit(self, X, y, sample_weight=None):
         for depth in range(1, 20):
@@ -98,9 +98,9 @@ def test_uninformative_learner_ends_the_iterations():
 
 
 def test_boosting_makes_weak_stumps_strong():
-    """The figure of the book: 46 % error of a stump, 5.8 % after 400; more than 25 beat a tree.
+    """The figure of the book: 46% error of a stump, 5.8% after 400; more than 25 beat a tree.
 
-    Stumps that vote for a class reach 11 % (as in scikit-learn); the book's number is that of
+    Stumps that vote for a class reach 11% (as in scikit-learn); the book's number is that of
     stumps with real-valued outputs, which minimise the same exponential loss.
     """
     X, y = sphere(2000, 1)

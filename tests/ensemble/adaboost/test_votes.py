@@ -14,7 +14,7 @@ from gramian.ensemble import vote_weight
 
 
 def test_votes_for_errors_of_zero_one_half_and_one():
-    """err 0: infinite vote; 1/2: none; 1: minus infinity; 60 % wrong is minus 40 % wrong."""
+    """err 0: infinite vote; 1/2: none; 1: minus infinity; 60% wrong is minus 40% wrong."""
     assert vote_weight(0.0) == math.inf
     assert vote_weight(0.5) == 0
     assert vote_weight(1.0) == -math.inf

@@ -11,7 +11,7 @@ from gramian.textbook.ensembles import distinct_fraction
 
 
 def test_a_bootstrap_sample_contains_63_percent_of_the_rows(rng):
-    """1 - 1/e = 63.2 %; for n = 10 it is 65.1 %."""
+    """1 - 1/e = 63.2%; for n = 10 it is 65.1%."""
     assert distinct_fraction(10) == pytest.approx(0.651, abs=5e-4)
     assert distinct_fraction(10**7) == pytest.approx(1 - 1 / np.e, abs=1e-6)
     X = rng.normal(size=(1000, 2))

@@ -14,7 +14,7 @@ def test_every_tree_uses_all_rows_unless_bootstrap(kind):
     y = y > 0 if kind is ExtraTreesClassifier else y
     assert [tree.samples[0] for tree in kind(5, random_state=0).fit(X, y).forest_] == [120] * 5
     drawn = kind(5, bootstrap=True, random_state=0).fit(X, y)
-    assert max(tree.samples[0] for tree in drawn.forest_) < 100  # about 63 % are distinct
+    assert max(tree.samples[0] for tree in drawn.forest_) < 100  # about 63% are distinct
 
 
 def test_thresholds_are_uniform_between_minimum_and_maximum():

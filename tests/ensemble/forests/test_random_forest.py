@@ -11,7 +11,7 @@ from tests.tree.table import interactions
 
 
 def test_a_bag_holds_about_63_percent_of_the_rows() -> None:
-    """T9: 1 - (1 - 1 / n)^n, about 1 - 1 / e = 63.2 %."""
+    """T9: 1 - (1 - 1 / n)^n, about 1 - 1 / e = 63.2%."""
     X, y = interactions(2000, 6)
     model = RandomForestRegressor(20, max_depth=1, random_state=0).fit(X, y)
     samples = model.estimators_samples_
@@ -25,7 +25,7 @@ def test_a_bag_holds_about_63_percent_of_the_rows() -> None:
 
 
 def test_a_bootstrap_sample_of_ten_rows() -> None:
-    """T9: for n = 10 it is 65.1 %."""
+    """T9: for n = 10 it is 65.1%."""
     X = np.arange(10.0)[:, None]
     model = RandomForestRegressor(4000, max_depth=0, random_state=0).fit(X, X[:, 0])
     share = np.mean([len(np.unique(s)) for s in model.estimators_samples_]) / 10

@@ -62,7 +62,7 @@ def test_worked_number_t12_errors_follow_the_binomial_distribution(n, mean):
         ]
     )
     assert distribution.mean() == mean
-    limit = 3.29 * distribution.std() / np.sqrt(runs)  # 99.9 %
+    limit = 3.29 * distribution.std() / np.sqrt(runs)  # 99.9%
     assert errors.mean() == pytest.approx(mean, abs=limit)
     inside = np.mean((errors >= distribution.ppf(0.05)) & (errors <= distribution.ppf(0.95)))
     expected = distribution.cdf(distribution.ppf(0.95)) - distribution.cdf(

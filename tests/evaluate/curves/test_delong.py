@@ -38,7 +38,7 @@ def test_delong_interval_of_hanley_and_mcneils_images():
     ],
 )
 def test_the_interval_has_its_nominal_coverage(m, n, shift, scale):
-    """Normal scores: AUC = Phi(shift / sqrt 2). Inside binomial 99.9 % limits of 95 %."""
+    """Normal scores: AUC = Phi(shift / sqrt 2). Inside binomial 99.9% limits of 95%."""
     rng = np.random.default_rng(12)
     truth, y, runs = norm.cdf(shift / np.sqrt(2)), np.repeat([1, 0], [m, n]), 800
     covered = 0

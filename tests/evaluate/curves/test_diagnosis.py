@@ -57,7 +57,7 @@ def test_a_table_of_error_rates(train, validation, fit):
         (5.0, 90.0, 400.0, "overfit"),
         (300.0, 310.0, 400.0, "underfit"),
         (200.0, 390.0, 400.0, "underfit and overfit"),
-        (0.05, 0.055, 0.06, "underfit"),  # one class has 94 % of the rows
+        (0.05, 0.055, 0.06, "underfit"),  # one class has 94% of the rows
         (0.001, 0.0011, 0.0012, "underfit"),
         (0.001, 0.005, 0.06, "overfit"),
     ],

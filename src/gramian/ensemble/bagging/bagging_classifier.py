@@ -35,7 +35,7 @@ class BaggingClassifier(MostProbableClass, Bagging):
     """Bagging of classifiers: the mean of the class probabilities of learners on bootstrap samples.
 
     Each of T members is fitted to n' rows drawn with replacement, passed as weights if the learner
-    supports them. A sample contains 1 - (1 - 1/n)^n', about 63 %, of the rows; the others are out
+    supports them. A sample contains 1 - (1 - 1/n)^n', about 63%, of the rows; the others are out
     of the bag and can test the member. Averaging lowers the variance of unstable learners, most of
     all if their predictions are weakly correlated (`average_variance`). Breiman 1996.
 

@@ -24,7 +24,7 @@ class BaggingRegressor(Regressor, Bagging):
     """Bagging of regressors: the mean of learners on bootstrap samples.
 
     Each of T members is fitted to n' rows drawn with replacement, passed as weights if the learner
-    supports them. A sample contains 1 - (1 - 1/n)^n', about 63 %, of the rows; the others are out
+    supports them. A sample contains 1 - (1 - 1/n)^n', about 63%, of the rows; the others are out
     of the bag and can test the member. The mean of T predictions with variance s^2 and correlation
     r has variance r s^2 + (1 - r) s^2 / T (`average_variance`). Breiman 1996.
 

@@ -14,7 +14,7 @@ class RandomForestClassifier(ForestClassifier):
     random (about the square root of their number). The probability of a class is the mean over the
     trees of its proportion in the row's leaf. The average of B trees of variance s^2 and
     correlation r has variance r s^2 + (1 - r) s^2 / B: drawing rows and features lowers r. A sample
-    leaves out a row with probability (1 - 1/n)^n, about 37 %, so trees without it can predict it as
+    leaves out a row with probability (1 - 1/n)^n, about 37%, so trees without it can predict it as
     a new row. Breiman 2001.
 
     The ranks of the features are computed once for all trees. Trees are grown in parallel; each

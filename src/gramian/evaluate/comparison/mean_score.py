@@ -1,7 +1,7 @@
 """The mean score of a model over splits, with an interval even if all scores are equal.
 
 If all splits have the same score, as for a perfect model, Student's interval shrinks to a point,
-which is too optimistic: 30 rows without an error are plausible with an error rate of 5 %. For
+which is too optimistic: 30 rows without an error are plausible with an error rate of 5%. For
 accuracy, Wilson's interval on the distinct tested rows is used instead; other scores have no
 interval.
 """

@@ -76,10 +76,10 @@ def auc_interval(
         Confidence level.
     scale
         Scale on which the interval is symmetric: ``"logit"``, or ``"area"`` for the interval of the
-        paper, clipped at 0 and 1. Simulated with normal scores, 95 % intervals on the scale of the
-        area contained the truth in 95.3 % of samples with 100 + 100 rows and area 0.71, in 93.2 %
-        with 20 + 20 rows, and in 86.2 % with 15 + 15 rows and area 0.92; logit intervals in 95.7,
-        95.4 and 96.2 %.
+        paper, clipped at 0 and 1. Simulated with normal scores, 95% intervals on the scale of the
+        area contained the truth in 95.3% of samples with 100 + 100 rows and area 0.71, in 93.2%
+        with 20 + 20 rows, and in 86.2% with 15 + 15 rows and area 0.92; logit intervals in 95.7,
+        95.4 and 96.2%.
 
     Returns
     -------

@@ -4,8 +4,8 @@ A high training error is bias: the model cannot fit even its training data. A la
 validation and training error is variance: the model fitted the noise as well. What counts as high
 and large is measured on the scale of the errors, `baseline`, which is 1 for error rates:
 
-    high bias    training error - acceptable > 10 % of the baseline
-    large gap    validation - training error > 5 % of the baseline, 20 % of the validation error,
+    high bias    training error - acceptable > 10% of the baseline
+    large gap    validation - training error > 5% of the baseline, 20% of the validation error,
                  and two standard errors over the folds
     good         neither, or a validation error above the acceptable one by no more than such a gap
 """
@@ -88,11 +88,11 @@ def diagnose_fit(
 ) -> Diagnosis:
     """Diagnose underfitting and overfitting.
 
-    The bias, training error - acceptable, is small up to 10 % of the baseline. The gap, validation
-    - training error, is small up to 5 % of the baseline, 20 % of the validation error or two
+    The bias, training error - acceptable, is small up to 10% of the baseline. The gap, validation
+    - training error, is small up to 5% of the baseline, 20% of the validation error or two
     standard errors of its mean over the folds, whichever is largest. If both are small the fit is
     good. Without a baseline the errors are treated as error rates, whose baseline is 1. With
-    `acceptable` but no baseline, the tolerance of bias, gap and their sum is 20 % of the larger
+    `acceptable` but no baseline, the tolerance of bias, gap and their sum is 20% of the larger
     error.
 
     Parameters

@@ -47,7 +47,7 @@ class Posterior:
     estimate
         Mean (correlated t) or median of pairwise means (signed rank) of the differences.
     interval
-        Limits of the central 95 % credible interval of the mean difference, or None.
+        Limits of the central 95% credible interval of the mean difference, or None.
     assumes
         The assumptions of the method.
     """

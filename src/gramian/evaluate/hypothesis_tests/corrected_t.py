@@ -80,9 +80,9 @@ def paired_t_test(
     """Perform a K-fold cross-validated paired t test of two models: sqrt(K) m / S.
 
     The folds share training rows, which this test ignores: it rejects too often.
-    In our simulation (two equally good nearest-mean classifiers, 100 rows, level 5 %) it rejected
-    in 6 % of cases over 10 folds, in 17 % over 5 folds repeated twice, and in 56 % over 10 folds
-    repeated ten times; `corrected_t_test` did in 1 %, 2 % and 4 %. Use it to follow a textbook, or
+    In our simulation (two equally good nearest-mean classifiers, 100 rows, level 5%) it rejected
+    in 6% of cases over 10 folds, in 17% over 5 folds repeated twice, and in 56% over 10 folds
+    repeated ten times; `corrected_t_test` did in 1%, 2% and 4%. Use it to follow a textbook, or
     when no two splits share rows.
 
     Parameters
@@ -127,7 +127,7 @@ def corrected_t_test(
     For random splits, K-fold cross-validation and its repetitions. With S = 0 (every split has the
     same difference) the p-value is 1 if that difference is 0, and 0 otherwise. Fewer than five such
     splits raise an error, since so few may agree at random: in our simulation (two equally good
-    nearest means, 40 rows) the two halves had the same difference, not 0, in 8 % of cases. With two
+    nearest means, 40 rows) the two halves had the same difference, not 0, in 8% of cases. With two
     splits the level is exceeded.
 
     Parameters
@@ -171,8 +171,8 @@ def corrected_t_interval(
 ) -> Interval:
     """Return the interval of a mean over overlapping splits: m -+ t S sqrt(1/K + n_test/n_train).
 
-    In our simulation (nearest means, 100 rows, 5 folds repeated twice) 95 % intervals contained the
-    expected accuracy in 97.5 % of cases; those of `t_interval`, in 82 %.
+    In our simulation (nearest means, 100 rows, 5 folds repeated twice) 95% intervals contained the
+    expected accuracy in 97.5% of cases; those of `t_interval`, in 82%.
 
     Parameters
     ----------

@@ -31,8 +31,8 @@ def five_by_two_t_test(
     """Perform Dietterich's 5x2cv paired t test of two models.
 
     Numerator and denominator share a difference, so the distribution is only approximately t: at
-    level 5 % it rejected two equally good classifiers in 6 % of our simulated cases with 100 rows
-    and in 8 % with 60 (nearest means), and would reject independent normal differences in 2.8 %.
+    level 5% it rejected two equally good classifiers in 6% of our simulated cases with 100 rows
+    and in 8% with 60 (nearest means), and would reject independent normal differences in 2.8%.
 
     Parameters
     ----------
@@ -67,9 +67,9 @@ def five_by_two_f_test(
 ) -> HypothesisTestResult:
     """Perform Alpaydin's 5x2cv F test of two models; the order of the halvings has no effect.
 
-    Numerator and denominator share terms, so the distribution is only approximately F: at level 5 %
-    it rejected two equally good classifiers in 6 % of our simulated cases with 100 rows and in 9 %
-    with 60 (nearest means), and would reject independent normal differences in 1.7 %.
+    Numerator and denominator share terms, so the distribution is only approximately F: at level 5%
+    it rejected two equally good classifiers in 6% of our simulated cases with 100 rows and in 9%
+    with 60 (nearest means), and would reject independent normal differences in 1.7%.
 
     Parameters
     ----------

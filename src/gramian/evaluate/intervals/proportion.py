@@ -54,7 +54,7 @@ def binomial_test(
     tail
         ``"at_least"``: P(X >= e), the exact test, whose type I error rate is at most alpha.
         ``"more"``: P(X > e), the rule "accept if P(X <= e) < 1 - alpha" of some textbooks, which
-        rejects one count too early (p0 = 0.1, N = 100: in 7.3 % of cases instead of 5 %).
+        rejects one count too early (p0 = 0.1, N = 100: in 7.3% of cases instead of 5%).
         ``"mid"``: halfway, near alpha on average.
     alpha
         Significance level.

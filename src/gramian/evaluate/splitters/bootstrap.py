@@ -119,7 +119,7 @@ class BootstrapError:
         Error on the training data: too small.
     out_of_bag
         Mean error on rows that were not in the sample: a little too large, since a sample contains
-        about 63.2 % of the distinct rows.
+        about 63.2% of the distinct rows.
     no_information
         Error if targets and predictions were independent.
     overfitting

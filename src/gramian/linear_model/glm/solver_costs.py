@@ -6,7 +6,7 @@ from gramian.base.types import is_sparse
 from gramian.objectives.linear_problem import LinearProblem
 from gramian.solvers.second_order.subsampled_newton import FORMED, NEWTON
 
-# Rows per unknown in a sample whose Hessian is accurate to about 10 %. With K classes a row informs
+# Rows per unknown in a sample whose Hessian is accurate to about 10%. With K classes a row informs
 # K - 1 directions, so ROWS_PER_CLASS_UNKNOWN / (K - 1) rows are enough.
 ROWS_PER_UNKNOWN = 100
 ROWS_PER_CLASS_UNKNOWN = 200

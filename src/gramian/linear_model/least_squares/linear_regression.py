@@ -145,7 +145,7 @@ class LinearRegression(SummaryFit, Regressor):
 
     @property
     def inference_(self) -> dict[str, Matrix]:
-        """The table of `inference` at the 95 % level."""
+        """The table of `inference` at the 95% level."""
         return self.inference()
 
     def inference(self, level: float = 0.95) -> dict[str, Matrix]:
@@ -170,7 +170,7 @@ class LinearRegression(SummaryFit, Regressor):
         check_is_fitted(self)
         if not 0 < level < 1:
             raise ParameterError(
-                f"LinearRegression: level must be between 0 and 1; got {level!r}. For 95 % "
+                f"LinearRegression: level must be between 0 and 1; got {level!r}. For 95% "
                 "pass 0.95."
             )
         if self.inverse_gram_ is None:

@@ -3,7 +3,7 @@
 The dual of  min |w|^2 / 2 + sum_i c_i L(y_i, x_i . w + b)  has one unknown beta_i per row, and w =
 sum_i beta_i x_i. A sweep visits the rows in random order and solves for one beta_i at a time
 (Hsieh, Chang, Lin, Keerthi and Sundararajan 2008; logistic: Yu, Huang and Lin 2011), with
-over-relaxation (Young 1954), which saves 10 to 20 % of the sweeps:
+over-relaxation (Young 1954), which saves 10 to 20% of the sweeps:
 
     box       min_beta |w|^2 / 2 + sum_i [ridge_i beta_i^2 / 2 - t_i beta_i + epsilon |beta_i|],
               lower_i <= beta_i <= upper_i

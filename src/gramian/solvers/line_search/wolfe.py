@@ -19,7 +19,7 @@ class Wolfe(LineSearch):
         phi'(a) >= c2 phi'(0)                  else the step is too short:  low = a
 
     The next step is twice the low end while there is no high end, then the minimum of the parabola
-    through phi(low), phi'(low) and phi(high), kept 10 % away from both ends. The second condition
+    through phi(low), phi'(low) and phi(high), kept 10% away from both ends. The second condition
     makes s . y > 0, which BFGS needs. It also works on nonsmooth functions (Lewis and Overton
     2013). Values are compared up to rounding error.
 

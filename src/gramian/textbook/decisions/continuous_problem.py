@@ -66,7 +66,7 @@ class ContinuousDecisionProblem:
 
     Examples
     --------
-    Two unit normals at 0 and 2: the boundary is halfway, and 15.9 % of decisions are wrong.
+    Two unit normals at 0 and 2: the boundary is halfway, and 15.9% of decisions are wrong.
 
     >>> from gramian.textbook.decisions import ContinuousDecisionProblem
     >>> from gramian.distributions import Gaussian
@@ -224,7 +224,7 @@ class ContinuousDecisionProblem:
         For discrete observations the risk is a sum. In one dimension the intervals of the rule are
         found to full precision and measured by the distribution functions (an interval between two
         neighbouring points of a dense grid is missed). Two dimensions use quadrature, more
-        dimensions sampling with a 95 % interval. Sampling is also used if quadrature misses some of
+        dimensions sampling with a 95% interval. Sampling is also used if quadrature misses some of
         the probability, as for narrow densities far apart, or if its error exceeds a thousandth of
         the costs.
 

@@ -21,7 +21,7 @@ class RiskEstimate(NamedTuple):
 
     value: float
     error: float  # estimated error of integration, or standard error of sampling
-    low: float  # 95 % interval of sampling; value -/+ error otherwise
+    low: float  # 95% interval of sampling; value -/+ error otherwise
     high: float
     method: str  # "sum", "intervals", "quadrature" or "sampling"
 

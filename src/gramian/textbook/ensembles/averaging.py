@@ -103,7 +103,7 @@ def measured_variance(predictions: npt.ArrayLike) -> VarianceReport:
 def distinct_fraction(n: int, drawn: int | None = None) -> float:
     """Return the expected fraction of n rows that occur in `drawn` draws with replacement.
 
-    It is 1 - (1 - 1/n)^drawn; for n draws about 1 - 1/e = 63.2 %.
+    It is 1 - (1 - 1/n)^drawn; for n draws about 1 - 1/e = 63.2%.
 
     Parameters
     ----------

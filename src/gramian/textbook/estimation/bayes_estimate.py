@@ -41,7 +41,7 @@ def bayes_estimate(posterior: Any, loss: Loss = "squared") -> Any:
 
     Examples
     --------
-    Overestimates cost three times as much as underestimates: the 25 % quantile.
+    Overestimates cost three times as much as underestimates: the 25% quantile.
 
     >>> from scipy.stats import norm
     >>> from gramian.textbook.estimation import bayes_estimate

@@ -91,7 +91,7 @@ class PACSimulation(NamedTuple):
     success
         Fraction of samples with a risk of at most epsilon.
     interval
-        95 % interval of the probability of success.
+        95% interval of the probability of success.
     promised
         1 - delta of a bound, if one was given.
     """

@@ -70,7 +70,7 @@ def choose_structure(
     one neighbour in the plane, few rows       Voronoi cells in slabs: two binary searches
     one neighbour, up to 5 columns, few rows   binary space partition of the Voronoi cells
     boxes that rule out most rows              k-d tree, measured on a sample of the rows
-    otherwise, nearly all neighbours suffice   hashing of near rows, to a recall of 95 %
+    otherwise, nearly all neighbours suffice   hashing of near rows, to a recall of 95%
     otherwise                                  exhaustive search
     =========================================  ==========================================
 
@@ -128,7 +128,7 @@ def choose_structure(
         if hashed.algorithm_ == "lsh":
             reason = (
                 f"boxes exclude few rows in {d} columns; {hashed.n_candidates_:.0f} of {n} "
-                f"rows compared contain {100 * hashed.recall_:.0f} % of the neighbours"
+                f"rows compared contain {100 * hashed.recall_:.0f}% of the neighbours"
             )
             return choice("lsh", hashed, reason, exact=False)
     return choice("brute", search, f"comparing all {n} rows of {d} features is cheapest")

@@ -19,7 +19,7 @@ class GoldenSection(LineSearch):
 
         c = b - r (b - a),    d = a + r (b - a),    r = (sqrt 5 - 1) / 2
 
-    the better one stays inner, so each iteration needs one new value and keeps 61.8 % of the
+    the better one stays inner, so each iteration needs one new value and keeps 61.8% of the
     interval. Finds the minimum if phi is unimodal.
 
     Parameters

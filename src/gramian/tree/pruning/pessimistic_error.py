@@ -95,6 +95,6 @@ def quantile(confidence: float) -> float:
 
 
 def quinlan_quantile(confidence: float) -> float:
-    """Return Quinlan's interpolated quantile: 0.6925 instead of 0.6745 for 25 %."""
+    """Return Quinlan's interpolated quantile: 0.6925 instead of 0.6745 for 25%."""
     quantile(confidence)
     return float(np.interp(confidence, _CONFIDENCES, _QUANTILES))

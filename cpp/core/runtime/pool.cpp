@@ -112,12 +112,28 @@ private:
     };
 };
 
+// Processors that this process may use.
+int affinity() {
+#if defined(__linux__)
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+#endif
+    return std::max(1u, std::thread::hardware_concurrency());
+}
+
+// More threads than this are never faster, and they stay until the process ends: one call with
+// n_jobs=10000 would take memory and threads from everything that follows.
+int most_helpers() {
+    static const int most = std::max(64, 4 * affinity()) - 1;
+    return most;
+}
+
 class Pool {
 public:
-    // Runs the job on the caller and `helpers` workers, or fewer if the system starts no more
-    // threads. One caller at a time.
+    // Runs the job on the caller and `helpers` workers, or fewer if that is more than
+    // most_helpers() or the system starts no more threads. One caller at a time.
     void run(Job& job, int helpers) {
-        helpers = start(helpers);
+        helpers = start(std::min(helpers, most_helpers()));
         if (helpers == 0) {
             job.work();
             return;
@@ -241,14 +257,6 @@ int positive_env(const char* name) {
     const char* text = std::getenv(name);
     const long value = text ? std::strtol(text, nullptr, 10) : 0;
     return static_cast<int>(std::clamp(value, 0L, long{kMostThreads}));
-}
-
-int affinity() {
-#if defined(__linux__)
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
-#endif
-    return std::max(1u, std::thread::hardware_concurrency());
 }
 
 // Whole processors of the cgroup's quota, at least 1; 0 when there is no quota.

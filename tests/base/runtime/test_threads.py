@@ -210,6 +210,29 @@ def test_numbers_beyond_31_bits_are_refused():
     assert gramian.get_num_threads() == before
 
 
+MANY_THREADS = """
+import os
+import numpy as np
+import gramian
+rows = np.random.default_rng(0).normal(size=(300_000, 4))
+before = len(os.listdir("/proc/self/task"))
+for n_jobs in (1_000, 2**31 - 1):
+    model = gramian.KNeighborsRegressor(n_jobs=n_jobs).fit(rows, rows[:, 0])
+    model.predict(rows)
+print(len(os.listdir("/proc/self/task")) - before)
+"""
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="counts the threads of Linux")
+def test_a_huge_n_jobs_starts_a_limited_number_of_threads():
+    """They would stay until the process ends."""
+    done = subprocess.run(
+        [sys.executable, "-c", MANY_THREADS], capture_output=True, text=True, check=True
+    )
+    most = max(64, 4 * len(os.sched_getaffinity(0)))
+    assert 2 <= int(done.stdout) < most + 2 * os.cpu_count() + 8  # some are BLAS threads
+
+
 FIT_WHEN_PYTHON_ENDS = """
 import threading, time
 import numpy as np

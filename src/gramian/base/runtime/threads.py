@@ -28,7 +28,8 @@ def set_num_threads(threads: int) -> None:
     Parameters
     ----------
     threads
-        At least 1; it may exceed the number of processors.
+        At least 1; it may exceed the number of processors. At most 64 threads are started, or four
+        per processor if that is more.
 
     Examples
     --------

@@ -8,7 +8,7 @@ def test_there_are_ten_scripts_that_end_with_a_score():
     assert all('print("score"' in source(name).splitlines()[-1] for name in scripts())
 
 
-def test_another_seed_is_that_of_data_and_models():
+def test_another_seed_changes_data_and_models():
     text = "rng = default_rng(0)\nf(10, random_state=0)\ng(random_state=07)"
     changed = "rng = default_rng(3)\nf(10, random_state=3)\ng(random_state=07)"
     assert with_seed(text, 3) == changed

@@ -28,7 +28,7 @@ def table(tmp_path):
 QUICK = ("--models", "GaussianNB", "--evals", "1")
 
 
-def test_the_run_is_that_of_a_table_in_memory(table, here, capsys):
+def test_the_run_equals_one_on_a_table_in_memory(table, here, capsys):
     command = ["fit", str(table), "-t", "y", "--drop", "n", *QUICK, "--json"]
     near, far = (call(capsys, *command, *more) for more in ([], ["--chunks"]))
     assert far.code == 0, far.err

@@ -48,7 +48,7 @@ def test_no_iteration_raises_the_objective(X, k):
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @settings(deadline=None)
 @given(X=tables(), k=st.integers(1, 3))
-def test_labels_are_those_predicted_and_every_center_is_the_mean_of_its_rows(X, k):
+def test_labels_equal_predictions_and_every_center_is_the_mean_of_its_rows(X, k):
     model = KMeans(k, init=X[:k], tol=0).fit(X)
     np.testing.assert_array_equal(model.labels_, model.predict(X))
     squares = ((X[:, None] - model.cluster_centers_[None]) ** 2).sum(axis=2)

@@ -14,7 +14,7 @@ def X():
 
 
 @pytest.mark.slow
-def test_the_objective_is_near_that_of_k_means_and_of_scikit_learn(X):
+def test_the_objective_is_close_to_k_means_and_scikit_learn(X):
     ours = np.mean([MiniBatchKMeans(10, random_state=s).fit(X).inertia_ for s in range(5)])
     theirs = np.mean(
         [sklearn.cluster.MiniBatchKMeans(10, random_state=s).fit(X).inertia_ for s in range(5)]

@@ -23,7 +23,7 @@ def neighbours(k=2, **settings):
 
 @pytest.mark.parametrize("assign", ["kmeans", "discretize", "cluster_qr"])
 @pytest.mark.parametrize("normalize", [False, True])
-def test_two_moons_are_told_apart(assign, normalize):
+def test_two_moons_are_separated(assign, normalize):
     model = neighbours(assign_labels=assign, normalize_rows=normalize).fit(MOONS)
     assert adjusted_rand_score(model.labels_, HALVES) == 1
 

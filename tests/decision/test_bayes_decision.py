@@ -34,7 +34,7 @@ def fitted(data):
     return LogisticRegression().fit(data[0], data[2])
 
 
-def test_without_costs_predictions_are_those_of_the_classifier(data, fitted):
+def test_without_costs_predictions_equal_the_classifiers(data, fitted):
     X = data[1]
     decision = BayesDecision(fitted).fit(data[0], data[2])
     assert_array_equal(decision.predict(X), fitted.predict(X))

@@ -17,7 +17,7 @@ def test_the_target_lies_in_the_third_component():
     assert chosen.n_components == 3
 
 
-def test_scores_are_those_of_the_pipeline():
+def test_scores_equal_those_from_a_pipeline():
     X = rng.normal(size=(60, 5))
     y = X.sum(axis=1) > 0
     chosen = choose_by_validation(LogisticRegression(), X, y, cv=3, whiten=True)

@@ -15,7 +15,7 @@ X = rng.normal(size=(20_000, 2)) @ TRUE + rng.normal(size=(20_000, 6)) * np.sqrt
 
 
 @pytest.mark.parametrize("method", ["ml", "em", "principal"])
-def test_the_covariance_is_that_of_factors_and_noise(method):
+def test_the_covariance_is_factors_plus_noise(method):
     model = FactorAnalysis(2, method=method, tol=1e-4, rotation="varimax").fit(X)
     truth = TRUE.T @ TRUE + np.diag(NOISE)
     np.testing.assert_allclose(model.get_covariance(), truth, atol=0.15)

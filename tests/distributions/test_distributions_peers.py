@@ -101,7 +101,7 @@ def test_moments_match_the_density(ours):
 
 @pytest.mark.parametrize("ours", [case[0] for case in SCALAR], ids=name)
 @pytest.mark.parametrize("t", [-0.7, 0.15])
-def test_moment_generating_function_is_that_of_the_density(ours, t):
+def test_moment_generating_function_agrees_with_the_density(ours, t):
     if not np.isfinite(ours.mgf(t)):
         assert type(ours).__name__ in {"InverseGamma", "StudentT"}
         return

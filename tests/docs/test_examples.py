@@ -112,7 +112,7 @@ def test_a_projection_with_enough_directions_keeps_the_accuracy():
     assert recall[0] < 0.5
 
 
-def test_weights_are_copies_and_serve_those_who_weigh_most():
+def test_weights_act_as_copies_and_favour_heavy_rows():
     found = run("plot_weighted_kmeans")
     assert found["weighted"].inertia_ == pytest.approx(found["repeated"].inertia_, rel=1e-6)
     equal, by_people, _ = (float(t.rpartition(" ")[2]) for t in titles(found["figure"]))

@@ -114,7 +114,7 @@ def test_methods_that_learn_the_curvature_end_first():
         assert 1e-8 < lacking[name][-1] < 1e-2
 
 
-def test_convex_losses_lie_above_the_errors_they_stand_for():
+def test_convex_losses_bound_the_zero_one_loss():
     found = run("plot_losses")
     curves, margin = found["for_classes"], found["margin"]
     for name in ("squared", "logistic", "hinge", "exponential"):

@@ -25,7 +25,7 @@ def test_the_perceptron_reaches_the_cone_within_its_bound():
 
 
 @pytest.mark.slow
-def test_a_higher_price_narrows_the_slab():
+def test_a_higher_penalty_narrows_the_slab():
     found = run("plot_margins")
     assert (np.diff(found["widths"]) < 0).all()
     assert found["held"][0] > found["held"][-1]

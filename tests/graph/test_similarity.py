@@ -21,7 +21,7 @@ def test_graphs_join_the_neighbours_that_scikit_learn_finds():
     assert_array_equal(radius_graph(X, 0.7).weights.toarray(), ball)
 
 
-def test_gaussian_weights_are_those_of_the_formula():
+def test_gaussian_weights_follow_the_formula():
     squares = ((X[:, None] - X) ** 2).sum(axis=2)
     expected = np.exp(-squares / (2 * 0.8**2))
     np.fill_diagonal(expected, 0)

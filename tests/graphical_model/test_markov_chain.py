@@ -48,7 +48,7 @@ def test_transient_states_have_probability_zero():
     np.testing.assert_allclose(MarkovChain([[0, 1], [1, 0]]).stationary_distribution(), [0.5, 0.5])
 
 
-def test_learnt_from_the_past_judged_on_the_future():
+def test_trained_on_the_past_tested_on_the_future():
     path = MarkovChain(P).sample(3000, random_state=2)
     *_, (past, future) = TimeSeriesSplit(n_splits=3).split(path)
     assert past.max() < future.min()

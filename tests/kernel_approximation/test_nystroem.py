@@ -83,7 +83,7 @@ def test_a_precomputed_matrix_gives_the_features_of_the_rows(make, tmp_path):
         loaded._check_loaded()
 
 
-def test_a_matrix_of_all_rows_gives_that_of_scikit_learn():
+def test_a_matrix_of_all_rows_gives_the_same_result_as_scikit_learn():
     K = RBF(0.5)(X)
     phi = Nystroem(kernel="precomputed", n_components=50, random_state=0).fit_transform(K)
     theirs = Theirs(kernel="precomputed", n_components=50, random_state=0).fit_transform(K)

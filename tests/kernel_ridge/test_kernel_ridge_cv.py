@@ -13,7 +13,7 @@ y = np.sin(2 * X[:, 0]) + rng.normal(0, 0.3, 40)
 ALPHAS = np.logspace(-3, 2, 9)
 
 
-def test_left_out_errors_are_those_of_refits():
+def test_leave_one_out_errors_equal_refitting():
     model = KernelRidgeCV(ALPHAS, kernel="rbf", store_cv_results=True).fit(X, y)
     for k in (0, 5):
         refit = KernelRidge(ALPHAS[k], kernel="rbf")

@@ -24,7 +24,7 @@ def test_matrices_agree_with_scikit_learn(kernel, theirs, left, right):
     assert kernel.diagonal(left(X)).tolist() == [1.0] * len(X)
 
 
-def test_three_ways_to_write_the_width():
+def test_three_conventions_for_the_width():
     """E30: the textbooks divide by 2 s^2 or by s^2; a constant factor is harmless."""
     squares = cdist(X, Z, "sqeuclidean")
     halved, whole = RBF.from_length_scale(1.3), RBF.from_length_scale(1.3, halved=False)

@@ -30,7 +30,7 @@ def test_it_agrees_with_scikit_learn(learner):
     assert ours.n_classes_ == 3
 
 
-def test_each_classifier_tells_one_class_from_the_rest():
+def test_each_classifier_separates_one_class_from_the_rest():
     model = OneVsRestClassifier(LogisticRegression(tol=1e-10)).fit(X, y)
     alone = LogisticRegression(tol=1e-10).fit(X, y == 1)
     np.testing.assert_allclose(model.decision_function(X)[:, 1], alone.decision_function(X))

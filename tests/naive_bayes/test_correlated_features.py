@@ -19,7 +19,7 @@ def test_the_correlation_matches_rows_about_their_class_means():
     assert report.pairs[0][2] == pytest.approx(report.correlation[0, 2])
 
 
-def test_a_column_given_twice_is_found_and_makes_naive_bayes_too_sure():
+def test_a_duplicate_column_is_found_and_makes_naive_bayes_overconfident():
     rng = np.random.default_rng(0)
     y = np.arange(400) % 2
     X = rng.normal(size=(400, 1)) + y[:, None]

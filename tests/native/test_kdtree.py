@@ -79,7 +79,7 @@ def tables(draw):
 
 
 @given(tables(), st.integers(1, 60), st.sampled_from(NORMS), st.integers(1, 12))
-def test_the_nearest_are_those_of_the_exhaustive_search(both, k, p, leaf_size):
+def test_the_nearest_points_agree_with_exhaustive_search(both, k, p, leaf_size):
     X, Q = both
     check_nearest(X, Q, min(k, len(X)), p, leaf_size)
 
@@ -171,7 +171,7 @@ def test_one_two_and_three_threads_build_and_find_the_same(d, rng):
             assert_array_equal(a, b)
 
 
-def test_best_first_looks_at_no_more_points(rng):
+def test_best_first_visits_no_more_points(rng):
     """What is nearer than the k-th neighbour is opened in any order; best-first opens no more."""
     X, Q = rng.normal(size=(20_000, 5)), rng.normal(size=(200, 5))
     tree = build_tree(X, 8)

@@ -9,7 +9,7 @@ import gramian.neighbors as ours
 
 
 @pytest.mark.parametrize("weights", ["uniform", "distance"])
-def test_error_against_k_is_that_of_one_model_for_each_k(weights):
+def test_error_against_k_equals_one_model_per_k(weights):
     X, y = load_iris(return_X_y=True)
     train, test = np.arange(0, 150, 2), np.arange(1, 150, 2)
     ks = [1, 2, 5, 20, 75]

@@ -15,7 +15,7 @@ K = 5
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["letterrecognition", "shuttle"])
-def test_neighbours_of_a_real_table_are_those_of_scikit_learn(name, data_folder, capsys):
+def test_neighbours_of_a_real_table_agree_with_scikit_learn(name, data_folder, capsys):
     with gzip.open(data_folder / f"{name}.csv.gz", "rt") as file:
         rows = list(csv.reader(file))[1:]
     order = np.random.default_rng(0).permutation(len(rows))

@@ -97,7 +97,7 @@ def test_the_bias_is_penalised_only_when_asked():
     assert with_it.penalty_value(x) == 103.0
 
 
-def test_fit_with_the_penalty_judge_without():
+def test_fit_with_the_penalty_score_without_it():
     """J = f + r is fitted; f alone is reported on held-out rows."""
     penalised = LinearProblem(X[:8], Y["real"][:8], SquaredError(), L2(2.0))
     held_out = LinearProblem(X[8:], Y["real"][8:], SquaredError(), L2(2.0))

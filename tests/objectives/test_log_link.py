@@ -28,7 +28,7 @@ def test_gamma_is_minus_the_log_likelihood_of_amounts_of_shape_1():
 @pytest.mark.parametrize(
     ("loss", "deviance"), [(Poisson(), mean_poisson_deviance), (Gamma(), mean_gamma_deviance)]
 )
-def test_differences_of_the_loss_are_half_those_of_the_deviance(loss, deviance):
+def test_differences_of_the_loss_are_half_the_differences_of_the_deviance(loss, deviance):
     y, other = np.linspace(0.5, 6, 11), Z[::-1]
     ours = np.mean(loss.value(y, Z) - loss.value(y, other))
     theirs = deviance(y, np.exp(Z)) - deviance(y, np.exp(other))

@@ -80,7 +80,7 @@ def kinks(loss: Loss, y: float) -> list[float]:
 @pytest.mark.slow
 @pytest.mark.parametrize("loss", SLOPED + MORE, ids=repr)
 @given(u=unit, v=unit)
-def test_the_derivative_is_that_of_the_value(loss, u, v):
+def test_the_derivative_agrees_with_the_value(loss, u, v):
     y, z, h = target(loss, u), score(loss, v), 1e-5
     assume(all(abs(z - kink) > 2 * h for kink in kinks(loss, y)))
     numeric = (loss.value(y, z + h) - loss.value(y, z - h)) / (2 * h)

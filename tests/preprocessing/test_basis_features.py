@@ -15,14 +15,14 @@ from gramian.preprocessing import BasisFeatures
 LINE = np.linspace(-1, 3, 9)[:, None]
 
 
-def test_gaussian_functions_are_those_of_bishop_3_4():
+def test_gaussian_functions_follow_bishop_3_4():
     names = BasisFeatures("gaussian", 5, scale=0.7).fit(LINE)
     mu = np.linspace(-1, 3, 5)
     assert_allclose(names.transform(LINE), np.exp(-((LINE - mu) ** 2) / (2 * 0.7**2)))
     assert_allclose(names.centers_[:, 0], mu)
 
 
-def test_sigmoid_functions_are_those_of_bishop_3_5():
+def test_sigmoid_functions_follow_bishop_3_5():
     names = BasisFeatures("sigmoid", 5).fit(LINE)
     assert_allclose(names.scale_, [1.0])  # the spacing of the centres
     expected = 1 / (1 + np.exp(-(LINE - np.linspace(-1, 3, 5))))
@@ -34,7 +34,7 @@ def test_polynomials_are_the_vandermonde_matrix():
     assert_allclose(names, np.vander(LINE[:, 0], 5, increasing=True))
 
 
-def test_a_function_of_ones_own_meets_centres_and_scale():
+def test_a_custom_function_gets_centres_and_scale():
     names = BasisFeatures(np.sinc, 3, scale=2.0).fit_transform(LINE)
     assert_allclose(names, np.sinc((LINE - [-1, 1, 3]) / 2))
 

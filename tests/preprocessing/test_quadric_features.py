@@ -13,7 +13,7 @@ TERMS = ["full", "axis-aligned", "quadratic", "squares"]
 
 
 @pytest.mark.parametrize("d", [1, 2, 5, 12])
-def test_the_number_of_columns_is_that_of_the_formula(d, rng):
+def test_the_number_of_columns_follows_the_formula(d, rng):
     sizes = {
         "full": (d**2 + 3 * d) // 2,
         "axis-aligned": 2 * d,

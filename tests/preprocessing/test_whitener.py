@@ -20,7 +20,7 @@ def test_whitened_rows_are_uncorrelated_with_variance_one(method):
     np.testing.assert_allclose(model.inverse_transform(Z), X, atol=1e-10)
 
 
-def test_decorrelated_rows_are_turned_to_the_axes():
+def test_decorrelation_rotates_rows_to_the_principal_axes():
     model = Whitener("decorrelate").fit(X)
     values = np.sort(np.linalg.eigvalsh(S))[::-1]
     np.testing.assert_allclose(np.cov(model.transform(X).T), np.diag(values), atol=1e-10)

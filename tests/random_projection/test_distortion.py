@@ -9,7 +9,7 @@ from scipy.spatial.distance import pdist
 from gramian.random_projection import distortion
 
 
-def test_ratios_are_those_of_all_pairs():
+def test_ratios_cover_all_pairs():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(12, 5))
     Z = X @ rng.normal(size=(5, 2))

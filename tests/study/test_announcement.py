@@ -19,7 +19,7 @@ def test_data_notes_come_before_the_first_step():
     assert steps[0] == "tune"
     assert lines[0] == "table: 120 rows, 6 columns (frame)."
     assert lines[1] == "Task: classification, because the target is categorical with 2 classes."
-    assert "note: Ignored as constant: 'country'." in lines
+    assert "note: Constant columns are left out: 'country'." in lines
     assert lines[-1] == "Trying 4 settings of 2 models, scored by log_loss."
     data_checks = [c for c in found.result["checks"] if c["code"].endswith("-columns")]
     assert len(data_checks) == 2

@@ -29,7 +29,7 @@ def test_the_signed_distance_of_lecture_two():
     assert H.distance([1.0, 0.0]) == pytest.approx(1 / np.sqrt(2))
 
 
-def test_xor_has_no_hard_margin_and_its_lift_has():
+def test_xor_has_no_hard_margin_but_its_lift_does():
     X = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
     y = np.array([-1, -1, 1, 1])
     with pytest.raises(DataError, match="no hyperplane separates"):

@@ -44,7 +44,7 @@ def test_two_points_have_multipliers_of_a_quarter():
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_the_objective_is_that_of_libsvm(name, data_folder):
+def test_the_objective_agrees_with_libsvm(name, data_folder):
     X, y = real_set(name, data_folder)
     gamma = 1 / X.shape[1]
     K = rbf(X, X, gamma)
@@ -159,7 +159,7 @@ def test_ascent_on_the_dual_without_a_bias():
     np.testing.assert_allclose((margins - 1) * found.x, 0, atol=1e-6)
 
 
-def test_the_hard_margin_is_that_of_the_dual():
+def test_the_hard_margin_agrees_with_the_dual():
     X, y = noisy_rings(30, seed=3)
     signs = np.where(y == 1, 1.0, -1.0)
     model = SVC(C=np.inf, gamma=2.0, tol=1e-6).fit(X, y)

@@ -15,7 +15,7 @@ GRID = {"C": [1.0, 5.0, 30.0], "gamma": [0.01, 0.1, 1.0]}
 
 @pytest.mark.parametrize("name", ["wine", "glass"])
 @pytest.mark.parametrize("cache_size", [200, 0.01])
-def test_the_results_are_those_of_grid_search(name, cache_size, data_folder):
+def test_results_agree_with_grid_search(name, cache_size, data_folder):
     X, y = real_set(name, data_folder)
     # Not balanced: classes of equal weight may have all multipliers at their bounds, and LIBSVM's
     # intercept then depends on a last bit.

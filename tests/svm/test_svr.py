@@ -28,7 +28,7 @@ def waves(n=200, seed=0):
 
 @pytest.mark.parametrize("C", [0.5, 20.0])
 @pytest.mark.parametrize("name", ["diabetes", "boston"])
-def test_the_objective_is_that_of_libsvm(name, C, data_folder):
+def test_the_objective_agrees_with_libsvm(name, C, data_folder):
     if name == "diabetes":
         X, y = load_diabetes(return_X_y=True)
     else:

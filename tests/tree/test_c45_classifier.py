@@ -18,7 +18,7 @@ WEKA = C45_DEFAULTS["weka"]
 
 @pytest.mark.parametrize("pruning", ["pessimistic", None])
 @pytest.mark.parametrize("name", J48)
-def test_leaves_and_size_on_all_rows_are_those_of_j48(name, pruning, data_folder):
+def test_leaves_and_size_on_all_rows_agree_with_j48(name, pruning, data_folder):
     X, y = load(data_folder, name)
     model = C45Classifier(**WEKA, pruning=pruning).fit(X, y)
     published = J48[name][pruning]

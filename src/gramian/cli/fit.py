@@ -267,7 +267,7 @@ def show(study: "Study", printed: list[str]) -> None:
     for sentence in contents.verdict:
         say(sentence)
     if not contents.run.complete:
-        say("The search reached its time limit, so the result depends on this machine.")
+        say("The search reached its time limit, so another machine may give a different result.")
 
 
 def _show_labels(contents: "LabelContents") -> None:

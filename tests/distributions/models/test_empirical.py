@@ -16,7 +16,7 @@ def test_probabilities_are_proportions():
     assert sample == Empirical([1, 2, 3], [1, 1, 2])
 
 
-def test_moments_are_those_of_the_sample():
+def test_moments_equal_the_sample_moments():
     x = np.array([1.0, 4.0, 4.0, 7.0])
     assert (Empirical(x).mean, Empirical(x).variance) == (x.mean(), x.var())
     X = np.random.default_rng(0).normal(size=(9, 2))

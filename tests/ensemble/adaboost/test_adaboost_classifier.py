@@ -144,7 +144,7 @@ def test_probabilities_follow_from_the_votes():
 
 
 @pytest.mark.parametrize("load", [load_wine, load_breast_cancer])
-def test_stumps_equal_those_of_scikit_learn(load):
+def test_stumps_agree_with_scikit_learn(load):
     X, y = load(return_X_y=True)
     X = X.astype(np.float32)  # scikit-learn's trees see no more
     ours = AdaBoostClassifier(n_estimators=20).fit(X, y)

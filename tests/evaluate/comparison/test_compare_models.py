@@ -40,7 +40,7 @@ from gramian.evaluate import (
 from tests.evaluate.comparison.conftest import MODELS, NOISY, X, Y
 
 
-def test_scores_are_those_of_scikit_learn_on_the_same_splits(found):
+def test_scores_agree_with_scikit_learn_on_the_same_splits(found):
     cv = RepeatedStratifiedKFold(n_splits=5, n_repeats=2, random_state=0)
     for name in ("bayes", "scaled 5-nn"):
         theirs = cross_val_score(MODELS[name], NOISY, Y, cv=cv)

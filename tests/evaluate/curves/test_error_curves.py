@@ -24,7 +24,7 @@ def rings():
     return X, ((X**2).sum(axis=1) > 1.4) ^ (rng.random(240) < 0.15)
 
 
-def test_validation_errors_are_those_of_cross_validation(rings):
+def test_validation_errors_agree_with_cross_validation(rings):
     curve = validation_errors(
         KNeighborsClassifier(), *rings, name="n_neighbors", values=[1, 15, 150], cv=4
     )

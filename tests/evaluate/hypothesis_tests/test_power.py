@@ -20,7 +20,7 @@ from gramian.evaluate import (
 )
 
 
-def test_t_power_is_that_of_statsmodels():
+def test_t_power_agrees_with_statsmodels():
     """statsmodels 0.15.0, TTestPower: power, and solve_power rounded up."""
     assert t_test_power(0.5, 34) == pytest.approx(0.8077775012792737)
     assert t_test_power(0.5, 34, alternative="greater") == pytest.approx(0.8868653118499608)

@@ -25,7 +25,7 @@ def test_xor_becomes_separable_with_the_product_of_its_columns():
     assert model.score(lifted, y) == 1
 
 
-def test_weights_of_separable_data_grow_and_turn_to_the_widest_margin():
+def test_weights_of_separable_data_grow_towards_the_widest_margin():
     """LC-20: |w| -> infinity, J -> 0, and the direction tends to that of the widest margin."""
     X = np.array([[0.0, 0.0], [-5.0, 3.0], [-1.0, -9.0], [2.0, 0.0], [4.0, 8.0], [20.0, 1.0]])
     y = np.array([0, 0, 0, 1, 1, 1])

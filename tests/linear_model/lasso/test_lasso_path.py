@@ -40,7 +40,7 @@ def gaps_anew(X, y, alphas, coefs, *, ratio, positive):
 @pytest.mark.parametrize("positive", [False, True])
 @pytest.mark.parametrize("ratio", [1.0, 0.5])
 @pytest.mark.parametrize("sparse", [False, True])
-def test_the_gaps_of_a_wide_path_are_those_of_all_columns(sparse, ratio, positive):
+def test_duality_gaps_of_a_wide_path_cover_all_columns(sparse, ratio, positive):
     """A column that did not matter at one alpha may matter a few alphas later."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(200, 1000))

@@ -10,7 +10,7 @@ from tests.linear_model.data import table
 
 
 @pytest.mark.slow
-def test_the_variance_at_a_new_point_is_that_of_repeated_fits():
+def test_the_variance_at_a_new_point_agrees_with_repeated_fits():
     """LT-25: Var h(z) = sigma^2 z'(X'X)^-1 z; LT-26: the same of ridge."""
     rng = np.random.default_rng(0)
     X, Z = rng.normal(size=(25, 3)) + 4, np.array([[4.0, 4, 4], [6, 2, 4], [0, 9, 4]])

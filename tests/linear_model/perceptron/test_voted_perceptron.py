@@ -9,7 +9,7 @@ from gramian.base.errors import DataError
 from tests.linear_model.perceptron.separable_rows import separable
 
 
-def test_votes_are_those_of_all_weights():
+def test_votes_count_the_rows_each_weight_vector_survived():
     X, y = separable(8)
     y[:4] *= -1
     model = VotedPerceptron(max_iter=3, shuffle=False).fit(X, y)

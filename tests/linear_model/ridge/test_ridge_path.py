@@ -31,7 +31,7 @@ def test_weights_and_variance_fall_and_bias_grows_with_alpha():
 
 
 @pytest.mark.slow
-def test_bias_and_variance_are_those_of_repeated_draws():
+def test_bias_and_variance_agree_with_repeated_draws():
     """4000 draws of noise are 4000 targets of one ridge fit."""
     rng = np.random.default_rng(0)
     X, _, _ = table(40, 5)

@@ -9,7 +9,7 @@ from gramian.neighbors.density.kernels import KERNELS
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_bandwidth_scores_are_those_of_leaving_out_each_row(rng, kernel):
+def test_bandwidth_scores_equal_leave_one_out(rng, kernel):
     X, h = rng.normal(size=(60, 2)), [4.0, 6.0, 9.0]
     expected = [
         np.mean(

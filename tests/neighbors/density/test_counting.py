@@ -7,7 +7,7 @@ from scipy.stats import ecdf
 from gramian.neighbors import empirical_cdf, increment_density, naive_density
 
 
-def test_empirical_cdf_is_that_of_scipy(rng):
+def test_empirical_cdf_agrees_with_scipy(rng):
     sample, x = rng.integers(0, 9, 40).astype(float), np.linspace(-1, 10, 45)
     np.testing.assert_allclose(empirical_cdf(sample, x), ecdf(sample).cdf.evaluate(x))
 

@@ -17,7 +17,7 @@ def test_values_match_numpy(rng):
     np.testing.assert_allclose(np.exp(model.score_samples(middles[:, None])), expected)
 
 
-def test_widths_of_their_own(rng):
+def test_unequal_bin_widths(rng):
     x = rng.uniform(0, 8, 100)
     edges = [0.0, 1.0, 4.0, 8.0]
     expected = np.histogram(x, bins=edges, density=True)[0]

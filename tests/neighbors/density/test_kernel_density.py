@@ -28,7 +28,7 @@ def test_density_at_0_of_three_points():
 
 @pytest.mark.parametrize("d", [1, 3, 5])  # its cosine kernel integrates to 1 in odd dimensions only
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_values_are_those_of_scikit_learn(rng, kernel, d):
+def test_values_agree_with_scikit_learn(rng, kernel, d):
     X, Q = rng.normal(size=(300, d)), rng.normal(size=(40, d))
     w = rng.random(300)
     ours = KernelDensity(kernel=kernel, bandwidth=2.5).fit(X, sample_weight=w).score_samples(Q)
@@ -44,7 +44,7 @@ def test_rules_of_thumb_match_scikit_learn(rng, rule):
     assert KernelDensity(bandwidth=rule).fit(X).bandwidth_ == pytest.approx(theirs.bandwidth_)
 
 
-def test_an_ellipsoidal_bandwidth_is_that_of_scipy(rng):
+def test_an_ellipsoidal_bandwidth_agrees_with_scipy(rng):
     X, Q = rng.normal(size=(200, 3)) @ rng.normal(size=(3, 3)), rng.normal(size=(20, 3))
     theirs = gaussian_kde(X.T, bw_method=0.4)
     ours = KernelDensity(bandwidth=theirs.covariance).fit(X)

@@ -15,7 +15,7 @@ def curve(rng):
 
 
 @pytest.mark.parametrize("lam", [0.001, 0.1, 10.0])
-def test_curves_are_those_of_scipy(curve, lam):
+def test_curves_agree_with_scipy(curve, lam):
     x, y, w = curve
     theirs = make_smoothing_spline(x, y, w, lam)
     ours = SmoothingSpline(lam).fit(x[:, None], y, sample_weight=w)

@@ -22,7 +22,7 @@ def test_hyperplanes_are_shared_with_probability_one_less_angle_over_pi(degrees)
 
 
 @pytest.mark.parametrize("distance", [0.3, 1.0, 3.0])
-def test_cells_are_shared_with_the_probability_of_datar(distance):
+def test_cells_collide_with_the_probability_of_datar(distance):
     """Datar et al. 2004: 1 - 2 F(-w/c) - 2c/(w sqrt(2 pi)) (1 - exp(-w^2/2c^2)), c = |x - z|."""
     w, c = 2.0, distance
     pair = np.array([[0.0, 0, 0], [c, 0, 0]])

@@ -44,7 +44,7 @@ def blots(x, level, rng):
 
 
 @pytest.mark.parametrize("noise", [by_the_function, in_training])
-def test_a_function_makes_noise_of_its_own(noise):
+def test_noise_can_be_a_custom_function(noise):
     noisy = noise(blots, 0.25)
     changed = (noisy == 0.25).all(axis=0)
     assert changed.sum() == 1

@@ -9,7 +9,7 @@ from sklearn.model_selection import train_test_split
 from gramian.neural_network import LeNet5, summarize_layers
 
 
-def test_the_shapes_are_those_of_the_paper():
+def test_shapes_agree_with_the_paper():
     for shape in ((32, 32, 1), (28, 28, 1)):
         model = LeNet5(shape, max_iter=3)
         sizes = [line.output_shape for line in summarize_layers(model.layers, shape)]

@@ -44,7 +44,7 @@ def differences(descent, steps, rows):
 
 @pytest.mark.parametrize("name", NETWORKS)
 @pytest.mark.parametrize("dropped", [False, True])
-def test_every_gradient_is_that_of_finite_differences(name, dropped):
+def test_every_gradient_agrees_with_finite_differences(name, dropped):
     """NE-03, T49: activations, losses, penalty, batch normalisation, dropout at fixed masks."""
     network = NETWORKS[name]
     rows = random_rows(network, 37)
@@ -178,7 +178,7 @@ def test_masked_weights_do_not_exist():
     assert (layers.coefs[0][1::2] != 0).all()
 
 
-def test_dropout_leaves_out_the_given_share_and_keeps_the_mean():
+def test_dropout_drops_the_given_fraction_and_keeps_the_mean():
     """NE-18, T29: a unit is off with p = 0.5; what remains is doubled, so sums keep their mean."""
     network = Network((1, 4000, 1), ("identity",), "squared")
     descent = started(network)

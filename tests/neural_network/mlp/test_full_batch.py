@@ -46,7 +46,7 @@ def test_without_hidden_layers_it_is_logistic_regression():
     np.testing.assert_allclose(net.fit(X, y).predict_proba(X), line.predict_proba(X), atol=1e-5)
 
 
-def test_the_hessian_is_that_of_the_loss():
+def test_the_hessian_agrees_with_the_loss():
     network = Network((2, 3, 1), ("tanh",), "squared")
     rows = random_rows(network, 20)
     problem = NetworkProblem(started(network), Steps("none", alpha=0.1), rows)

@@ -13,7 +13,7 @@ VARIANCES = {"lecun": 1 / 300, "xavier": 2 / 500, "he": 2 / 300, "small": 1e-4, 
 
 
 @pytest.mark.parametrize("init", VARIANCES)
-def test_the_variance_is_that_of_the_rule(init):
+def test_the_variance_follows_the_rule(init):
     """NE-11, NE-12, E45: 1/n_in is LeCun's rule, 2/(n_in + n_out) Xavier's, 2/n_in He's."""
     network = Network((300, 200, 1), ("relu",), "squared")
     layers = network.split(initial_parameters(network, init, np.random.default_rng(0), float))

@@ -39,7 +39,7 @@ def graph_of(model):
     "activation", [["logistic", "tanh"], ["relu", "identity"], ["tanh", "relu"]]
 )
 @pytest.mark.parametrize("kind", ["classes", "several outputs"])
-def test_outputs_and_gradients_are_those_of_the_graph(activation, kind):
+def test_outputs_and_gradients_agree_with_the_graph(activation, kind):
     """NE-14, against `gramian.textbook.networks.backprop`; the penalty is alpha |W|^2 / 2n."""
     classes = kind == "classes"
     make, targets = (MLPClassifier, y) if classes else (MLPRegressor, X[:, :2])

@@ -27,7 +27,7 @@ def same_weights(ours, theirs):
 @pytest.mark.parametrize("solver", ["adam", "sgd"])
 @pytest.mark.parametrize("classes", [2, 10])
 @pytest.mark.parametrize("activation", ["relu", "tanh", "logistic"])
-def test_the_epochs_are_those_of_scikit_learn(solver, classes, activation):
+def test_epochs_agree_with_scikit_learn(solver, classes, activation):
     """From the same weights, in the same order of rows, on real data."""
     X, y = load_digits(return_X_y=True)
     X, y = X[y < classes] / 16, y[y < classes]

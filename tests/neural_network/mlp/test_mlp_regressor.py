@@ -17,7 +17,7 @@ pytestmark = [
 
 @pytest.mark.parametrize("solver", ["adam", "sgd"])
 @pytest.mark.parametrize("loss", ["squared_error", "poisson"])
-def test_the_epochs_are_those_of_scikit_learn(solver, loss):
+def test_epochs_agree_with_scikit_learn(solver, loss):
     X, y = load_diabetes(return_X_y=True)
     X, y = StandardScaler().fit_transform(X), y / 100
     settings = {
@@ -149,7 +149,7 @@ def test_masked_weights_stay_zero():
     np.testing.assert_array_equal(model.predict(moved), model.predict(X))
 
 
-def test_a_layer_of_rate_zero_stays_as_it_began():
+def test_a_layer_with_rate_zero_does_not_change():
     settings = {"solver": "sgd", "learning_rate_init": 0.01}
     _, begun = small_network(layer_rates=[0.0, 0.0], **settings)
     _, upper = small_network(layer_rates=[0.0, 1.0], **settings)

@@ -34,7 +34,7 @@ def forward(network, layers, X):
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("n", [1, 8, 9, 300])
 @pytest.mark.parametrize("widths", [(7, 33, 5, 3), (7, 33, 5, 1), (7, 1, 17, 1), (7, 20, 1, 1)])
-def test_outputs_are_those_of_the_matrix_form(output, dtype, n, widths):
+def test_outputs_equal_the_matrix_form(output, dtype, n, widths):
     """NE-01: h_l = f_l(h_{l-1} W_l + b_l), with an activation per layer."""
     network = Network(widths, ("tanh", "relu"), output)
     layers = network.split(started(network).parameters)

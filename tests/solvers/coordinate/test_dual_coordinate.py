@@ -34,7 +34,7 @@ def problem(loss, *, intercept=True, bias=False, sparse=False, n=120, d=6, stren
 @pytest.mark.parametrize("sparse", [False, True])
 @pytest.mark.parametrize(("intercept", "bias"), [(True, False), (True, True), (False, False)])
 @pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: type(loss).__name__)
-def test_the_value_is_that_of_other_solvers(loss, intercept, bias, sparse):
+def test_the_minimum_agrees_with_other_solvers(loss, intercept, bias, sparse):
     p = problem(loss, intercept=intercept, bias=bias, sparse=sparse)
     found = DualCoordinate(tol=1e-9, max_iter=500).minimize(p)
     assert found.converged

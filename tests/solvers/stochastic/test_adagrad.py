@@ -8,7 +8,7 @@ from gramian.solvers import AdaGrad
 from tests.solvers.problems import logistic
 
 
-def test_the_steps_are_those_of_the_printed_equation():
+def test_steps_follow_the_published_equation():
     """G <- G + g^2, x <- x - epsilon g / sqrt(G + delta), one unknown at a time."""
     problem, rule = logistic(), AdaGrad(0.2, delta=1e-3, max_iter=7, tol=0.0)
     x, G = np.linspace(-1, 1, problem.size), np.zeros(problem.size)

@@ -8,7 +8,7 @@ from gramian.solvers import Adam
 from tests.solvers.problems import logistic
 
 
-def test_the_steps_are_those_of_the_printed_equation():
+def test_steps_follow_the_published_equation():
     """m, v, their corrections and the step, one unknown at a time."""
     problem, rule = logistic(), Adam(0.2, beta1=0.8, beta2=0.9, delta=1e-3, max_iter=7, tol=0.0)
     x, m, v = np.linspace(-1, 1, problem.size), np.zeros(problem.size), np.zeros(problem.size)

@@ -8,7 +8,7 @@ import pytest
 from gramian.solvers import AMSGrad
 
 
-def test_the_steps_are_those_of_the_printed_equation():
+def test_steps_follow_the_published_equation():
     """Gradients that shrink, so that the running maximum u differs from v."""
     rule = AMSGrad(0.2, beta1=0.8, beta2=0.5, delta=1e-3)
     memory, m, v, u = rule._remember(np.zeros(1)), 0.0, 0.0, 0.0

@@ -8,7 +8,7 @@ from gramian.solvers import Momentum, StochasticGradient
 from tests.solvers.problems import logistic
 
 
-def test_the_steps_are_those_of_the_printed_equation():
+def test_steps_follow_the_published_equation():
     """Delta <- -epsilon g + beta Delta, x <- x + Delta, one unknown at a time."""
     problem, rule = logistic(), Momentum(0.2, beta=0.7, max_iter=7, tol=0.0)
     x, delta = np.linspace(-1, 1, problem.size), np.zeros(problem.size)

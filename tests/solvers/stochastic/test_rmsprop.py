@@ -7,7 +7,7 @@ from gramian.solvers import AdaGrad, RMSprop
 from tests.solvers.problems import logistic
 
 
-def test_the_steps_are_those_of_the_printed_equation():
+def test_steps_follow_the_published_equation():
     """v <- rho v + (1 - rho) g^2, x <- x - epsilon g / sqrt(v + delta), one unknown at a time."""
     problem, rule = logistic(), RMSprop(0.2, rho=0.8, delta=1e-3, max_iter=7, tol=0.0)
     x, v = np.linspace(-1, 1, problem.size), np.zeros(problem.size)

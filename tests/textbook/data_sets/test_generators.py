@@ -64,7 +64,7 @@ def test_t18_nested_spheres_are_divided_at_the_median():
     assert stats.chi2(10).median() == pytest.approx(9.34, abs=0.005)
 
 
-def test_faces_tell_people_apart():
+def test_faces_distinguish_people():
     X, y = faces(8, 6)
     assert X.min() >= 0
     assert X.max() <= 1

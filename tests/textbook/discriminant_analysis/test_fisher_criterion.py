@@ -23,7 +23,7 @@ def test_between_and_within_scatter_of_two_classes():
     assert_allclose(fisher_criterion(TWO, SIDES, -7 * w), exact)
 
 
-def test_the_best_direction_of_two_classes_is_proportional_to_that_of_fisher():
+def test_the_best_direction_of_two_classes_is_proportional_to_fishers():
     m1, m2 = (TWO[k == SIDES].mean(axis=0) for k in (1, 2))
     Sw = sum(50 * np.cov(TWO[k == SIDES].T, bias=True) for k in (1, 2))
     w = np.linalg.solve(Sw, m1 - m2)

@@ -16,7 +16,7 @@ def test_what_members_have_in_common_stays():
 
 
 @pytest.mark.slow
-def test_the_variance_of_bagged_trees_is_that_of_the_formula(rng):
+def test_the_variance_of_bagged_trees_follows_the_formula(rng):
     """Trees on 60 training sets: measured variance of the mean against r s^2 + (1 - r) s^2 / T."""
     grid = np.linspace(0, 1, 20)[:, None]
     answers = []

@@ -39,7 +39,7 @@ def test_moments_by_quadrature_or_sum(distribution, mean, variance):
     assert both == pytest.approx(variance, rel=1e-7)
 
 
-def test_a_sample_tells_its_standard_error():
+def test_a_sample_reports_its_standard_error():
     exact = expectation(np.cos, Gaussian())
     assert exact.method == "quadrature"
     assert exact.value == pytest.approx(np.exp(-0.5), rel=1e-10)

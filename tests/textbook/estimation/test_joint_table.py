@@ -75,7 +75,7 @@ def test_probability_is_the_mean_of_the_indicator():
     assert joint.probability(event) == pytest.approx(joint.expectation(event))
 
 
-def test_independent_variables_are_uncorrelated_and_not_the_other_way_round():
+def test_independent_variables_are_uncorrelated_but_not_conversely():
     product = JointTable(np.outer([0.2, 0.8], [0.3, 0.3, 0.4]), {"x": [0, 1], "y": [1, 2, 3]})
     assert product.is_independent("x", "y")
     assert product.covariance("x", "y") == pytest.approx(0, abs=1e-15)

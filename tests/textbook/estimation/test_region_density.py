@@ -34,7 +34,7 @@ def test_proportions_of_a_region_have_the_mean_p_and_the_variance_of_a_binomial(
     assert np.mean([each.density for each in found]) == pytest.approx(1.0, abs=0.03)
 
 
-def test_the_moments_are_those_of_the_binomial_distribution():
+def test_moments_agree_with_the_binomial_distribution():
     k = scipy.stats.binom(37, 0.3)
     assert proportion_moments(0.3, 37) == pytest.approx((k.mean() / 37, k.var() / 37**2))
     assert proportion_moments(1, 5) == (1.0, 0.0)

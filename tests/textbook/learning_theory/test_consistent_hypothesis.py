@@ -19,7 +19,7 @@ def test_the_first_consistent_hypothesis_is_returned():
     assert chosen.hypothesis(np.array([2.0])).tolist() == [True]
 
 
-def test_where_none_is_consistent_none_is_returned():
+def test_without_a_consistent_hypothesis_none_is_returned():
     x = np.array([0.5, 3.5, 7.5, 8.5])
     labels = [True, False, True, True]
     assert consistent_hypothesis(THRESHOLDS, x, labels)[:2] == (None, None)

@@ -30,7 +30,7 @@ def test_t4_four_points_of_the_plane_have_14():
 @pytest.mark.slow
 @settings(max_examples=15)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=5))
-def test_halfspaces_are_those_that_a_program_separates_at_once(points):
+def test_halfspaces_agree_with_a_linear_program(points):
     X = np.array(points, dtype=float)
     expected = {
         labels

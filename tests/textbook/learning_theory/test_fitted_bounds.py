@@ -75,7 +75,7 @@ def test_smaller_trees_have_tighter_bounds(data):
     assert gaps[0] < 0.3
 
 
-def test_adaboost_and_the_perceptron_have_theirs(data):
+def test_adaboost_and_the_perceptron_have_their_own_bounds(data):
     X, y, *_ = data
     boosted = AdaBoostClassifier(n_estimators=20, random_state=0).fit(X, y)
     found = only(bound(boosted, X, y), "boosting")

@@ -10,7 +10,7 @@ from gramian import AdaBoostClassifier
 from gramian.textbook.learning_theory import boosting_bound, boosting_rounds, learner_strength
 
 
-def test_accuracies_are_judged_by_their_lower_confidence_limit():
+def test_accuracies_are_compared_by_their_lower_confidence_limit():
     assert learner_strength(40, 100, edge=0.05).strength == "neither"  # 60% may be luck
     assert learner_strength(400, 1000, edge=0.05).strength == "weak"
     assert learner_strength(60, 1000, epsilon=0.1).strength == "strong"

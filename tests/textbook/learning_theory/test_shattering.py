@@ -112,7 +112,7 @@ def test_candidates_are_searched_completely_where_they_are_few():
         shatter_function(6, candidates=line)
 
 
-def test_the_report_tells_polynomial_from_exponential():
+def test_the_report_distinguishes_polynomial_from_exponential():
     boxes = growth_report("boxes", d=1, most=6)
     assert (boxes.regime, boxes.vc_dimension) == ("polynomial", 2)
     assert boxes.counts == boxes.polynomial == [2, 4, 7, 11, 16, 22]

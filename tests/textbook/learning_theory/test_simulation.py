@@ -43,7 +43,7 @@ def test_the_training_error_of_a_fixed_hypothesis_is_unbiased():
 
 @settings(deadline=None, max_examples=10)
 @given(st.integers(5, 120), st.floats(0.05, 0.3), st.integers(0, 2**32 - 1))
-def test_a_consistent_learner_keeps_its_promise(n, epsilon, seed):
+def test_a_consistent_learner_keeps_its_bound(n, epsilon, seed):
     found = simulate_pac(
         lambda X, y: GRID[consistent_hypothesis(THRESHOLDS, X, y).position],
         noiseless,
@@ -68,7 +68,7 @@ def test_error_rates_stay_within_hoeffdings_bound(n, epsilon, seed):
     assert interval.low <= HoeffdingBound().delta(n, epsilon)
 
 
-def test_the_least_training_error_keeps_its_promise():
+def test_the_least_training_error_keeps_its_bound():
     # risk of threshold t: 0.2 + 0.6 |t - 0.5|
     found = simulate_pac(
         lambda X, y: GRID[least_error_hypothesis(THRESHOLDS, X, y).position],

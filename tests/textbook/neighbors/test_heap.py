@@ -23,7 +23,7 @@ def test_a_heap_of_k_keeps_the_k_least(values, k):
 
 @given(st.lists(st.tuples(st.sampled_from(["push", "pop", "replace"]), st.integers(-9, 9))),
        st.booleans(), st.lists(st.integers(-9, 9), max_size=20))  # fmt: skip
-def test_a_heap_does_as_a_sorted_list(steps, largest, start):
+def test_a_heap_behaves_like_a_sorted_list(steps, largest, start):
     heap, plain = BinaryHeap(start, largest=largest), sorted(start, reverse=largest)
     for name, value in steps:
         if name == "push":

@@ -44,7 +44,7 @@ def test_a_node_that_feeds_two_others_gets_the_sum_of_both_gradients(rng):
     assert alone.gradient.item() == pytest.approx(16.0)  # d/dx x^4 / 2 = 2 x^3
 
 
-def test_the_cost_of_the_graph_is_that_of_its_edges_not_of_its_paths():
+def test_backward_visits_each_edge_once_not_each_path():
     """60 layers of y = x + x have 2^60 paths."""
     x = Node([[1.0]])
     y = x

@@ -101,7 +101,7 @@ def _square(x_label: str, y_label: str) -> Plane:
 
 
 def _curve(curve: ClassCurves, classes: list[str], key: str) -> View:
-    roc = _square("false-alarm rate", "hit rate (recall)")
+    roc = _square("false positive rate", "true positive rate (recall)")
     pr = _square("recall", "precision")
     reliability = _square("predicted probability", "observed frequency")
     counts = curve.thresholds
@@ -156,7 +156,7 @@ def _confidence(histogram: Confidence) -> View:
 
 
 def _costs(contents: SupervisedContents, n_classes: int) -> View:
-    """Return the costs of a false alarm and a miss: those given for two classes, else 1."""
+    """Return the costs of false positives and negatives: those given for two classes, else 1."""
     table = None if contents.costs is None else contents.costs.table
     if table is None or n_classes != 2:
         return {"false_alarm": 1, "miss": 1, "threshold": 0.5, "given": False, "most": 10,

@@ -50,11 +50,10 @@ def without_copies(problem: LearningProblem) -> LearningProblem:
 def check_columns(problem: LearningProblem, target: str | None) -> list[Issue]:
     """Check for uninformative columns."""
     found = []
-    words = {"empty": "empty", "constant": "constant", "identifier": "identifiers"}
-    for kind, word in words.items():
+    for kind in ("empty", "constant", "identifier"):
         names = [n for n, c in problem.columns.items() if c.kind == kind and n != target]
         if names:
-            text = f"Ignored as {word}: {listed_columns(names)}."
+            text = f"{kind.capitalize()} columns are left out: {listed_columns(names)}."
             remedy = f"To use one, set categorical={names[0]!r}." if kind == "identifier" else ""
             found.append(Issue(f"{kind}-columns", "note", text, remedy))
     frame: nw.DataFrame[Any] = nw.from_native(problem.frame, eager_only=True)

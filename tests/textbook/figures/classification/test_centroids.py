@@ -9,7 +9,7 @@ from gramian.textbook.figures import plot_centroids
 X, Y = np.array([[1.0, 1.0], [-1.0, -1.0], [2.0, 0.5]]), np.array([1, -1, 1])
 
 
-def test_the_bisector_is_half_way():
+def test_the_bisector_is_halfway_between_the_centroids():
     ax = plot_centroids(X, Y, [[0.0, 0.0], [2.0, 2.0]])
     ends = np.column_stack(ax.lines[-1].get_data())
     np.testing.assert_allclose(ends.mean(axis=0), [1, 1], atol=1e-12)

@@ -104,16 +104,17 @@ class NuSVC(PairwiseMachines):
         The optimal rho is 0 if nu is so small that no w separates the reduced convex hulls of the
         two classes, see Crisp and Burges, A geometric interpretation of nu-SVM classifiers, 2000.
         """
-        narrow = np.flatnonzero(solved.r <= np.maximum(solved.violations, self.tol))
+        errors = np.maximum(solved.violations, self.tol)
+        narrow = np.flatnonzero(solved.r <= errors)
         if len(narrow):
             k = narrow[0]
             a, b = self.classes_[labelled.pairs.pairs[k]].tolist()
             more = f" and of {len(narrow) - 1} more pairs" if len(narrow) > 1 else ""
             warnings.warn(
                 f"NuSVC: the margin of classes {a!r} and {b!r}{more} is {solved.r[k]:.2g} before "
-                f"the scores are divided by it, within the error allowed by tol={self.tol:g}; the "
-                f"scores may be wrong by their own size. nu={self.nu:g} is too small for these "
-                "classes: raise nu; if the margin is small because of the scale of the columns, "
+                f"the scores are divided by it, within the solver's error of {errors[k]:.2g}, so "
+                f"the scores may be wrong by their own size. nu={self.nu:g} is too small for these "
+                "classes: raise nu. If the margin is small because of the scale of the columns, "
                 "scale them or lower tol.",
                 ConvergenceWarning,
                 stacklevel=caller_level(),

@@ -31,3 +31,11 @@ def test_targets_keep_their_digits_beside_float32_rows(X):
     y = np.arange(300) + 16777217.0
     model = KNeighborsRegressor(1).fit(X.astype(np.float32), y)
     assert_array_equal(model.predict(X.astype(np.float32)), y)
+
+
+@pytest.mark.parametrize("weights", ["uniform", "distance"])
+def test_means_of_the_largest_float32_targets_do_not_overflow(weights):
+    X, y = np.arange(5.0)[:, None], np.full(5, 3.3e38, np.float32)
+    found = KNeighborsRegressor(3, weights=weights).fit(X, y).predict([[1.2], [2.6]])
+    assert found.dtype == np.float32
+    assert_allclose(found, y[:2], rtol=1e-6)

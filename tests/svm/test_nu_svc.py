@@ -1,8 +1,11 @@
 """Classification with nu."""
 
+import warnings
+
 import numpy as np
 import pytest
 from sklearn import svm as peer
+from sklearn.exceptions import ConvergenceWarning
 
 from gramian import NuSVC
 from tests.svm.kernel_machine_data import noisy_rings, real_set
@@ -32,6 +35,18 @@ def test_an_infeasible_nu_raises_an_error():
     with pytest.raises(ValueError, match=r"specified nu is infeasible: it must be at most 0\.5"):
         NuSVC(nu=0.6).fit(X, y)
     NuSVC(nu=0.6, class_weight="balanced").fit(X, y)
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_a_nu_too_small_for_overlapping_classes_warns(kernel):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(100, 3)), rng.integers(2, size=100)
+    with pytest.warns(ConvergenceWarning, match=r"margin of classes 0 and 1 is .* raise nu"):
+        NuSVC(nu=0.02, kernel=kernel, gamma=0.1).fit(X, y)
+    clear = X + 3 * y[:, None]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        NuSVC(nu=0.2, kernel=kernel, gamma=0.1).fit(clear, y)
 
 
 def test_the_scale_of_the_weights_has_no_effect():

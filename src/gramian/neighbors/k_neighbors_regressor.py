@@ -36,7 +36,7 @@ class KNeighborsRegressor(NeighborsRegressor, KNeighbors):
         weights = nearest_weights(type(self).__name__, self.weights, distances, negative=True)
         targets = self._y[indices]
         if weights is None:
-            return np.asarray(targets.mean(axis=1))
+            return np.asarray(targets.mean(axis=1, dtype=np.float64))
         total: Floats = weights.sum(axis=1)
         sums = np.einsum("ij,ij...->i...", weights, targets)
         return np.asarray(sums / (total[:, None] if self._y.ndim == 2 else total))

@@ -16,7 +16,8 @@ class SearchParameters:
     algorithm
         Search algorithm; see `NearestNeighbors`.
     leaf_size
-        Maximum number of rows in a leaf of the tree; five times as many above four dimensions.
+        Maximum number of rows in a leaf of the tree, where 1 means 2; five times `leaf_size` above
+        four dimensions.
     p
         The order of the Minkowski metric, from 1 to infinity.
     metric

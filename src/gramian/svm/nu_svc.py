@@ -1,15 +1,18 @@
 """Support vector classification with nu, a bound on the fraction of errors, in place of C."""
 
+import warnings
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
 
-from gramian.base.errors import ParameterError
+from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import KW_ONLY, params
 from gramian.base.inputs.weights import unit_weights
 from gramian.base.types import Table
 from gramian.svm.class_pairs import margin_factors
+from gramian.svm.dual_machines import Solved
 from gramian.svm.kernel_machine import NuFraction
 from gramian.svm.pairwise_machines import LabelledRows, PairwiseMachines
 
@@ -89,10 +92,33 @@ class NuSVC(PairwiseMachines):
             nu=float(self.nu),
         )
         self._report(found.solved, n)
+        self._check_margins(labelled, found.solved)
         scale = margin_factors(found.solved.r)
         self._set_machines(labelled, found, found.solved.rho * scale)
         self.objective_ = found.solved.values * scale**2
         return self
+
+    def _check_margins(self, labelled: LabelledRows, solved: Solved) -> None:
+        """Warn if a margin rho, which divides the scores, is within the error of the solver.
+
+        The optimal rho is 0 if nu is so small that no w separates the reduced convex hulls of the
+        two classes, see Crisp and Burges, A geometric interpretation of nu-SVM classifiers, 2000.
+        """
+        errors = np.maximum(solved.violations, self.tol)
+        narrow = np.flatnonzero(solved.r <= errors)
+        if len(narrow):
+            k = narrow[0]
+            a, b = self.classes_[labelled.pairs.pairs[k]].tolist()
+            more = f" and of {len(narrow) - 1} more pairs" if len(narrow) > 1 else ""
+            warnings.warn(
+                f"NuSVC: the margin of classes {a!r} and {b!r}{more} is {solved.r[k]:.2g} before "
+                f"the scores are divided by it, within the solver's error of {errors[k]:.2g}, so "
+                f"the scores may be wrong by their own size. nu={self.nu:g} is too small for these "
+                "classes: raise nu. If the margin is small because of the scale of the columns, "
+                "scale them or lower tol.",
+                ConvergenceWarning,
+                stacklevel=caller_level(),
+            )
 
     def _check_nu(self, labelled: LabelledRows) -> None:
         """Raise if the constraints of a pair cannot be satisfied."""

@@ -1,6 +1,7 @@
 """Dirichlet-multinomial."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -46,3 +47,22 @@ def test_entropy_is_the_sum_over_all_counts(n, alpha):
     assert DirichletMultinomial(n, alpha).entropy() == pytest.approx(expected, abs=1e-12)
     many = DirichletMultinomial(20_000, [2.0, 3.0])
     assert many.entropy() == pytest.approx(BetaBinomial(20_000, 2.0, 3.0).entropy(), abs=1e-8)
+
+
+@pytest.mark.parametrize("n", [10**5, 10**12])
+def test_the_entropy_of_huge_counts_needs_no_table(n):
+    """With alpha = 1 all vectors of counts are equally probable."""
+    assert DirichletMultinomial(n, [1, 1]).entropy() == pytest.approx(np.log(n + 1), rel=1e-12)
+    vectors = (n + 1) * (n + 2) // 2
+    assert DirichletMultinomial(n, [1, 1, 1]).entropy() == pytest.approx(
+        math.log(vectors), rel=1e-12
+    )
+    two = DirichletMultinomial(n, [0.3, 7]).entropy()
+    assert two == pytest.approx(BetaBinomial(n, 0.3, 7).entropy(), rel=1e-12)
+
+
+def test_sums_that_grow_with_n_name_its_limit():
+    with pytest.raises(ParameterError, match="mgf needs n <= 100000"):
+        DirichletMultinomial(10**12, [1, 2]).mgf([0.0, 1.0])
+    with pytest.raises(ParameterError, match="fit: n must be at most 100000000"):
+        DirichletMultinomial.fit([[1, 2]], n=10**12)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.distributions import Gamma, NegativeBinomial, Poisson
 
 pytestmark = pytest.mark.numeric
@@ -48,3 +48,21 @@ def test_quantiles_of_counts_beyond_the_integers_that_floats_hold():
     wide = NegativeBinomial(1e9, 1e-9)  # nearly Gamma(1e9, 1e-9)
     assert wide.quantile([0.5, 1]) == pytest.approx([Gamma(1e9, 1e-9).quantile(0.5), np.inf])
     assert NegativeBinomial(2, 1.0).quantile([0, 1]).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("p", [0.3, 1e-3, 1e-8, 1e-15])
+def test_the_entropy_of_huge_counts_needs_no_table(p):
+    expected = -((1 - p) * np.log1p(-p) + p * np.log(p)) / p
+    assert NegativeBinomial(1, p).entropy() == pytest.approx(expected, rel=1e-12)
+    many = NegativeBinomial(1e8, 1e-8).entropy()
+    assert many == pytest.approx(Gamma(1e8, 1e-8).entropy(), rel=1e-9)
+    with pytest.raises(ParameterError, match="entropy needs counts below"):
+        NegativeBinomial(1e8, 1e-305).entropy()
+
+
+def test_the_entropy_includes_a_long_tail():
+    """A small r has a tail far longer than its standard deviation."""
+    x = np.arange(300_000.0)
+    logs = NegativeBinomial(1e-6, 0.01).log_prob(x)
+    expected = -float(np.exp(logs) @ logs)
+    assert NegativeBinomial(1e-6, 0.01).entropy() == pytest.approx(expected, rel=1e-12)

@@ -95,3 +95,10 @@ def test_entropy_of_vectors_is_bounded():
     low, high = mixture.entropy_bounds()
     surprise = -mixture.log_prob(mixture.sample(4000, random_state=0))
     assert low < surprise.mean() < high
+
+
+def test_entropy_of_counts_adds_up_blocks_and_names_its_limit():
+    far = Mixture([0.25, 0.75], [Poisson(1e3), Poisson(3e6)])
+    assert far.entropy() == pytest.approx(far.entropy_bounds()[1], rel=1e-12)
+    with pytest.raises(ParameterError, match="entropy adds up at most 100000000 counts"):
+        Mixture([0.5, 0.5], [Poisson(1e12), Poisson(3e12)]).entropy()

@@ -189,3 +189,24 @@ def test_the_number_of_drawn_rows_is_checked(n_samples):
     assert model.sample(0).shape == (0, 1)
     with pytest.raises(ParameterError, match=r"n_samples must be an integer >= 0"):
         model.sample(n_samples)
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "exponential", "tophat"])
+@pytest.mark.parametrize("weights", [(1e300, 1e-300), (1e-300, 1e300), (1.0, 1e-310)])
+def test_weights_may_differ_by_more_than_the_range_of_a_double(kernel, weights):
+    rows = np.array([[0.0], [1000.0]])
+    model = KernelDensity(kernel=kernel).fit(rows, sample_weight=weights)
+    alone = [KernelDensity(kernel=kernel).fit(row[None]).score_samples(rows) for row in rows]
+    log_w = np.log(weights)
+    expected = np.logaddexp(alone[0] + log_w[0], alone[1] + log_w[1]) - log_w.max()
+    np.testing.assert_allclose(model.score_samples(rows), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "tophat"])
+def test_weights_on_the_sphere_may_differ_by_more_than_the_range_of_a_double(kernel):
+    rows, weights = np.array([[0.0, 0.0], [0.5, 0.5]]), (1e300, 1e-300)
+    common = {"kernel": kernel, "metric": "haversine", "bandwidth": 0.01}
+    model = KernelDensity(**common).fit(rows, sample_weight=weights)
+    alone = [KernelDensity(**common).fit(row[None]).score_samples(rows) for row in rows]
+    expected = np.logaddexp(alone[0], alone[1] + np.log(weights[1]) - np.log(weights[0]))
+    np.testing.assert_allclose(model.score_samples(rows), expected, rtol=1e-12)

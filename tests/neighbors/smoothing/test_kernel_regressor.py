@@ -68,3 +68,10 @@ def test_bad_bandwidths():
     for bandwidth in (0.0, 1e-200):
         with pytest.raises(ValueError, match=r"^KernelRegressor: bandwidth must"):
             KernelRegressor(bandwidth=bandwidth).fit([[1.0]], [1.0])
+
+
+def test_a_weight_near_zero_changes_no_mean():
+    """The smallest weight, 1e-310, has a reciprocal that overflows."""
+    X, y = [[0.0], [1000.0]], [1.0, 3.0]
+    model = KernelRegressor(bandwidth=1.0).fit(X, y, sample_weight=[1.0, 1e-310])
+    np.testing.assert_allclose(model.predict([[0.0], [0.5], [1000.0]]), [1, 1, 3])

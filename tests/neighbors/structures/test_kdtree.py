@@ -8,6 +8,7 @@ import sklearn.neighbors as theirs
 from numpy.testing import assert_allclose, assert_array_equal
 
 from gramian.neighbors import KDTree, NearestNeighbors
+from gramian.neighbors.structures.kdtree import build_tree
 
 
 @pytest.mark.parametrize("p", [1, 2, 3, np.inf])
@@ -116,3 +117,11 @@ def test_equal_gaps_of_a_large_power_add_up():
     X = np.vstack([np.zeros(64), np.full(64, 1e-30)])
     distance = KDTree(X, p=20.0).query(X[:1], 2)[0][0, 1]
     assert distance == pytest.approx(1e-30 * 64 ** (1 / 20), rel=1e-13)
+
+
+@pytest.mark.parametrize(("leaf_size", "d", "most"), [(1, 1, 2), (2, 3, 2), (5, 4, 5), (1, 5, 5)])
+def test_a_leaf_has_at_most_leaf_size_points_and_two_if_it_is_1(leaf_size, d, most, rng):
+    X = rng.normal(size=(100, d))
+    first = build_tree(X, leaf_size)[1]
+    sizes = np.diff(np.arange(len(first) + 1) * 100 // len(first))
+    assert most / 2 < sizes.max() <= most

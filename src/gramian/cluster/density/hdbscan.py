@@ -69,7 +69,8 @@ class HDBSCAN(Clusterer):
     algorithm
         Search algorithm for neighbours; see `NearestNeighbors`.
     leaf_size
-        Maximum number of rows in a leaf of the tree; five times as many above four dimensions.
+        Maximum number of rows in a leaf of the tree, where 1 means 2; five times `leaf_size` above
+        four dimensions.
     n_jobs
         Number of threads; None and -1 mean the pool's size. Results do not depend on it.
     cluster_selection_method

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.inputs.weights import check_sample_weight
 from gramian.base.types import Floats, Weights
 
@@ -40,6 +40,17 @@ def check_counts(
     range_ = "integers >= 0" if most == np.inf else f"integers from 0 to {int(most)}"
     check_support(owner, x, is_count(x) & (x <= most), range_)
     return x, weights
+
+
+def check_tabulated(owner: str, n: int) -> int:
+    """Return n, or raise if it is too large for a table of the counts 0, ..., n."""
+    if n > LARGEST_COUNT:
+        raise ParameterError(
+            f"{owner}.fit: n must be at most {LARGEST_COUNT}, because the fit tabulates the "
+            f"counts 0 to n; got {n}. Fit a beta or Dirichlet distribution to x / n, which is "
+            "close to the truth for large n."
+        )
+    return n
 
 
 def is_count(x: Floats) -> npt.NDArray[np.bool_]:

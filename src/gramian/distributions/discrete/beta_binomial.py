@@ -1,12 +1,16 @@
 """The beta-binomial distribution."""
 
+import math
+from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from gramian.base.types import Floats
-from gramian.distributions.common.data_checks import check_counts, is_count
+from gramian.distributions.common.count_quantiles import smallest_count
+from gramian.distributions.common.count_sums import MAX_TABLE, CountSums
+from gramian.distributions.common.data_checks import check_counts, check_tabulated, is_count
 from gramian.distributions.common.distribution import Above0, Distribution, Trials, distribution
 from gramian.distributions.common.polya import (
     generating_function,
@@ -60,26 +64,51 @@ class BetaBinomial(Distribution):
         value = log_beta_binomial(np.where(inside, x, 0.0), self.n, self.a, self.b)
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
-    def _table(self) -> Floats:
-        return np.asarray(self.prob(np.arange(self.n + 1.0)))
+    def _sums(self) -> CountSums:
+        return CountSums(self.n, self.mean, math.sqrt(self.variance))
+
+    def _log_probs(self, counts: Floats) -> Floats:
+        """Return the logarithms of real numbers in the range too, between those of counts."""
+        return np.minimum(log_beta_binomial(counts, self.n, self.a, self.b), 0.0)
+
+    def _up_to(self) -> Callable[[Floats], Floats]:
+        """Return the distribution function for x >= 0."""
+        if self.n <= MAX_TABLE:
+            steps = np.exp(self._log_probs(np.arange(self.n + 1.0))).cumsum()
+            return lambda x: steps[np.minimum(x, self.n).astype(np.intp)]
+        sums = self._sums()
+        return sums.cumulative(np.exp(self._log_probs(sums.nodes)))
 
     def _cdf(self, x: Floats) -> Floats:
-        steps = np.concatenate([[0.0], np.minimum(self._table().cumsum(), 1.0)])
-        steps[-1] = 1.0
-        place = np.clip(np.floor(np.where(np.isnan(x), 0, x)) + 1, 0, self.n + 1)
-        return np.where(np.isnan(x), np.nan, steps[place.astype(np.intp)])
+        inside = (x >= 0) & (x < self.n)
+        value = np.minimum(self._up_to()(np.where(inside, x, 0.0)), 1.0)
+        return np.where(inside, value, np.where(np.isnan(x), np.nan, x >= self.n))
 
     def _quantile(self, q: Floats) -> Floats:
-        steps = np.minimum(self._table().cumsum(), 1.0)
-        steps[-1] = 1.0
-        return np.searchsorted(steps, q, side="left").astype(np.float64)
+        up_to = self._up_to()
+
+        def cdf(x: Floats) -> Floats:
+            inside = np.minimum(up_to(np.maximum(x, 0.0)), 1.0)
+            return np.where(x < 0, 0.0, np.where(x >= self.n, 1.0, inside))
+
+        return smallest_count(cdf, q, np.full(q.shape, self.mean), self.n)
 
     def _entropy(self) -> float:
-        return entropy_of_logs(np.asarray(self.log_prob(np.arange(self.n + 1.0))))
+        if self.n <= MAX_TABLE:
+            return entropy_of_logs(self._log_probs(np.arange(self.n + 1.0)))
+        sums = self._sums()
+        return sums.entropy(self._log_probs(sums.nodes))
 
     def _mgf(self, t: Floats) -> Floats:
-        values = np.stack([np.exp(t), np.ones_like(t)], axis=-1)
-        return generating_function(values, np.array([self.a, self.b]), self.n)
+        if self.n <= MAX_TABLE:
+            values = np.stack([np.exp(t), np.ones_like(t)], axis=-1)
+            return generating_function(values, np.array([self.a, self.b]), self.n)
+        sums = self._sums()
+        logs = self._log_probs(sums.nodes)
+        found = [float((sums.weights * np.exp(logs + s * sums.nodes)).sum()) for s in t.ravel()]
+        value = np.reshape(np.asarray(found), t.shape)
+        ends = np.where(t > 0, np.inf, np.exp(self._log_probs(np.zeros(()))))
+        return np.where(np.isinf(t), ends, value)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
         return rng.binomial(self.n, rng.beta(self.a, self.b, size=n))
@@ -89,7 +118,8 @@ class BetaBinomial(Distribution):
         cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, *, n: int
     ) -> SufficientCounts:
         """Return the total weight, and the weight of each count; `n` is known."""
-        x, weights = check_counts(cls.__name__, data, sample_weight, most=cls(n, 1, 1).n)
+        most = check_tabulated(cls.__name__, cls(n, 1, 1).n)
+        x, weights = check_counts(cls.__name__, data, sample_weight, most=most)
         codes = x.astype(np.intp)
         ones = np.bincount(codes, weights=weights, minlength=n + 1).astype(np.float64)
         fixed = {"n": int(n)}

@@ -7,7 +7,13 @@ import numpy.typing as npt
 
 from gramian.base.errors import ParameterError
 from gramian.base.types import Floats
-from gramian.distributions.common.data_checks import check_support, check_vectors, is_count
+from gramian.distributions.common.count_sums import MAX_TABLE, CountSums
+from gramian.distributions.common.data_checks import (
+    check_support,
+    check_tabulated,
+    check_vectors,
+    is_count,
+)
 from gramian.distributions.common.distribution import (
     Distribution,
     Trials,
@@ -23,6 +29,8 @@ from gramian.distributions.common.polya import (
 from gramian.distributions.common.saddle_point import log_negative_binomial
 from gramian.distributions.common.simplex import multinomial_covariance, sums_of_others
 from gramian.distributions.common.statistics import SufficientCounts, check_weight, total_weight
+
+_MAX_MOMENTS = 10**5
 
 
 @distribution
@@ -95,22 +103,34 @@ class DirichletMultinomial(Distribution):
         own alpha_k, given their sum n.
         """
         n, whole, others = self.n, float(self.alpha.sum()), sums_of_others(self.alpha)
-        counts = np.arange(n + 1.0)
         p, q = whole / (n + whole), n / (n + whole)
         top = int(self.alpha.argmax())
         # -log of the probability that all trials have the same outcome; if that is likely, the
         # logarithms are computed relative to this event
         all_alike = float(log_gamma_curvature(self.alpha[top], others[top], n))
         total = all_alike if all_alike < 1 else float(log_negative_binomial(n, whole, p, q))
+        means, deviations = self.mean, np.sqrt(self.variance)
         for k, a in enumerate(self.alpha):
-            weights = np.exp(log_beta_binomial(counts, n, a, others[k]))
+            if n <= MAX_TABLE:
+                counts, weights = np.arange(n + 1.0), np.ones(())
+            else:
+                sums = CountSums(n, means[k], deviations[k])
+                counts, weights = sums.nodes, sums.weights
+            weights = weights * np.exp(log_beta_binomial(counts, n, a, others[k]))
             logs = log_negative_binomial(counts, a, p, q)
-            base = logs[-1 if k == top else 0] if all_alike < 1 else 0.0
-            total += float(weights @ (base - logs))
+            base = 0.0
+            if all_alike < 1:
+                base = float(log_negative_binomial(n if k == top else 0, a, p, q))
+            total += float((weights * (base - logs)).sum())
         return max(total, 0.0)
 
     def _mgf(self, t: Floats) -> Floats:
         self._check_width(t, len(self.alpha))
+        if self.n > _MAX_MOMENTS:
+            raise ParameterError(
+                f"DirichletMultinomial: mgf needs n <= {_MAX_MOMENTS}, because its cost grows with "
+                f"n^2; got n={self.n}. For large n, it is close to Dirichlet(alpha).mgf(n t)."
+            )
         return generating_function(np.exp(t), self.alpha, self.n)
 
     def _sample(self, n: int, rng: np.random.Generator) -> Any:
@@ -121,6 +141,7 @@ class DirichletMultinomial(Distribution):
         cls, data: npt.ArrayLike, sample_weight: npt.ArrayLike | None, *, n: int
     ) -> SufficientCounts:
         """Return the total weight, and the weight of each count of each category."""
+        n = check_tabulated(cls.__name__, cls(n, [1, 1]).n)
         x, weights = check_vectors(cls.__name__, data, sample_weight)
         inside = is_count(x).all(axis=1) & (x.sum(axis=1) == n)
         check_support(cls.__name__, x, inside, f"counts, integers >= 0, that sum to n={n}")

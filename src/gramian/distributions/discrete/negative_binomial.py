@@ -9,15 +9,18 @@ import numpy.typing as npt
 from scipy import special, stats
 from scipy.optimize import brentq
 
-from gramian.base.errors import DataError
+from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Interval
 from gramian.base.types import Floats
 from gramian.distributions.common.count_quantiles import smallest_count
+from gramian.distributions.common.count_sums import MAX_TABLE, CountSums
 from gramian.distributions.common.data_checks import LARGEST_COUNT, check_counts, is_count
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
 from gramian.distributions.common.saddle_point import log_negative_binomial
 from gramian.distributions.common.simplex import entropy_of_logs
 from gramian.distributions.common.statistics import SufficientCounts, check_weight, total_weight
+
+_MAX_MEAN = 1e280
 
 
 @distribution
@@ -72,9 +75,19 @@ class NegativeBinomial(Distribution):
         return smallest_count(self._cdf, q, guess, 0.0 if self.p == 1 else math.inf)
 
     def _entropy(self) -> float:
-        high = self.mean + 60 * math.sqrt(self.variance) + 60
-        log_p = self.log_prob(np.arange(np.ceil(high)))
-        return entropy_of_logs(log_p)
+        deviation = math.sqrt(self.variance)
+        high = self.mean + 60 * deviation + 800 / self.p  # beyond, probabilities are negligible
+        if not high < _MAX_MEAN:
+            raise ParameterError(
+                f"NegativeBinomial: entropy needs counts below {_MAX_MEAN:g}; got a mean of "
+                f"{self.mean:g}. Such counts are close to Gamma(r, p / (1 - p)), whose entropy is "
+                "nearly the same."
+            )
+        if high <= MAX_TABLE:
+            return entropy_of_logs(self.log_prob(np.arange(np.ceil(high))))
+        sums = CountSums(math.ceil(high), self.mean, deviation)
+        logs = log_negative_binomial(sums.nodes, self.r, self.p, 1 - self.p)
+        return sums.entropy(np.minimum(logs, 0.0))
 
     def _mgf(self, t: Floats) -> Floats:
         odds = (1 - self.p) / self.p * np.expm1(t)

@@ -24,6 +24,9 @@ from gramian.distributions.common.simplex import check_probabilities
 
 Components = Annotated[Sequence[Distribution], Instance((list, tuple), "a list of distributions")]
 
+_MAX_COUNTS = 10**8  # in the sum of an entropy
+_BLOCK = 2**20
+
 
 class _ForQuadrature:
     """A continuous univariate distribution with the interface of `quantile_quadrature`."""
@@ -164,8 +167,16 @@ class Mixture(Distribution):
         used = [(w, part) for w, part in zip(self.weights, self.components, strict=True) if w > 0]
         if self.discrete:
             ends = np.array([part.quantile([1e-18, 1 - 1e-16]) for _, part in used])
-            points = np.arange(ends[:, 0].min(), ends[:, 1].max() + 1)
-            return float(entr(self.prob(points)).sum())
+            low, high = ends[:, 0].min(), ends[:, 1].max() + 1
+            if high - low > _MAX_COUNTS:
+                raise ParameterError(
+                    f"Mixture: entropy adds up at most {_MAX_COUNTS} counts; the components "
+                    f"spread over {high - low:.3g}. entropy_bounds() bounds it, and the mean of "
+                    "-mixture.log_prob(x) over x = mixture.sample(n) estimates it."
+                )
+            starts = np.arange(low, high, _BLOCK)
+            blocks = (np.arange(at, min(at + _BLOCK, high)) for at in starts)
+            return math.fsum(float(entr(self.prob(block)).sum()) for block in blocks)
         found = [
             integrate(lambda x: -self.log_prob(x), _ForQuadrature(part)).value for _, part in used
         ]

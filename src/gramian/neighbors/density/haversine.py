@@ -16,12 +16,13 @@ def log_sums(
     """Return the logarithm of the kernel sum at each query; rows are (latitude, longitude)."""
     out = np.empty(len(queries))
     step = max(1, _CELLS // len(X))
-    w = 1.0 if weights is None else weights
+    with np.errstate(divide="ignore"):
+        log_w = 0.0 if weights is None else np.log(weights)
     for first in range(0, len(queries), step):
         part = slice(first, first + step)
         log_weight = KERNELS[kernel].log_weight(haversine_distances(queries[part], X), bandwidth)
         with np.errstate(divide="ignore"):
-            out[part] = logsumexp(log_weight, axis=1, b=np.broadcast_to(w, log_weight.shape))
+            out[part] = logsumexp(log_weight + log_w, axis=1)
     return out
 
 

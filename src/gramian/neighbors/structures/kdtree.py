@@ -27,8 +27,9 @@ MAX_ROWS = 2**31 - 1
 def build_tree(X: Matrix, leaf_size: int) -> Tree:
     """Build the tree of the rows of X.
 
-    A node is divided at the median of its widest feature. A leaf contains at most `leaf_size` rows
-    in up to four dimensions, and five times as many in more, where boxes exclude fewer points.
+    A node is divided at the median of its widest feature. A leaf contains at most `leaf_size` rows,
+    or two if `leaf_size` is 1, in up to four dimensions; in more, where boxes exclude fewer points,
+    five times `leaf_size`.
     """
     n, d = X.shape
     if n > MAX_ROWS:
@@ -127,7 +128,8 @@ class KDTree:
     X : array of shape (n, d)
         The points. float32 stays float32. They are not copied, so do not modify them.
     leaf_size : int, default=40
-        Maximum number of points in a leaf; five times as many in more than four dimensions.
+        Maximum number of points in a leaf, where 1 means 2; five times `leaf_size` in more than
+        four dimensions.
     metric : str, default="minkowski"
         "minkowski", "euclidean" ("l2"), "manhattan" ("l1", "cityblock") or "chebyshev" ("linf").
     p : float, default=2

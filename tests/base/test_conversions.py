@@ -74,7 +74,7 @@ def test_a_column_of_times_is_named(times):
 def test_a_single_time_among_objects_is_not_counted_in_units_of_its_own(time):
     table = changed(time)
     assert np.asarray(table).dtype == object
-    for rows in (table, table.tolist(), pd.DataFrame(table)):
+    for rows in (table, table.tolist(), list(table), pd.DataFrame(table)):
         with pytest.raises(DataError, match=r"Ridge: X must contain numbers; got .*Turn times"):
             Ridge().fit(rows, y)
     targets = [*y[:-1], time]

@@ -79,14 +79,23 @@ def test_extreme_numbers_have_finite_answers_or_an_error_that_names_the_estimato
 
 def test_targets_beyond_float32_are_refused_with_advice_where_the_predictions_are_float32():
     single = X.astype(f32)
-    advice = "at most where X is float32, as .* X as float64, or divide y by a constant"
-    with pytest.raises(DataError, match=rf"^LinearRegression: fit overflows; y .*{advice}"):
+    fitted = "at most where X is float32, as .* X as float64, or divide y by a constant"
+    with pytest.raises(DataError, match=rf"^LinearRegression: fit overflows; y .*{fitted}"):
         gramian.LinearRegression().fit(single, numbers * 1e60)
     model = gramian.GradientBoostingRegressor(n_estimators=3).fit(single, numbers * 1e60)
+    advice = "in float32 can be 3.4e.38 at most. Fit and predict with X and y in float64, or divide"
     with pytest.raises(DataError, match=rf"^GradientBoostingRegressor: predict overf.*{advice}"):
         model.predict(single)
     model = gramian.GradientBoostingRegressor(n_estimators=3).fit(X, numbers * 1e60)
     assert np.isfinite(model.predict(X)).all()
+
+
+def test_a_row_without_neighbors_is_no_overflow():
+    model = gramian.RadiusNeighborsRegressor(radius=3.0).fit(X, numbers.astype(f32))
+    with pytest.warns(UserWarning, match="no neighbors within"):
+        answer = model.predict(np.vstack([X[:1], X[:1] + 1e4]))
+    assert answer.dtype == f32
+    np.testing.assert_array_equal(np.isnan(answer), [False, True])
 
 
 class Squares:

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from datetime import timedelta
 
 import numpy as np
 import polars as pl
@@ -190,7 +191,7 @@ def test_text_is_safe_for_spreadsheets_in_files_and_exact_in_pipes(finished, her
     assert "'=HYPERLINK(1)" in call(capsys, *command, "--out", "-", "--safe-csv").out
 
 
-@pytest.mark.parametrize("cell", [["=1"], {"a": 1}, b"=1"])
+@pytest.mark.parametrize("cell", [["=1"], {"a": 1}, b"=1", timedelta(days=1)])
 def test_columns_that_csv_cannot_hold_are_refused_before_any_work(finished, here, capsys, cell):
     rows = pl.read_csv(finished / "shop.csv").head(2)
     rows.with_columns(pl.Series("tags", [cell] * 2)).write_parquet(here / "new.parquet")
@@ -198,7 +199,8 @@ def test_columns_that_csv_cannot_hold_are_refused_before_any_work(finished, here
     for out in ("made.csv", "made.tsv", "-", *(["made.xlsx"] if cell == b"=1" else [])):
         done = call(capsys, *command, out, "--append")
         assert done.code == 2
-        assert "--keep: column 'tags' has the type" in done.err
+        assert "--append: column 'tags' has the type" in done.err
+    assert "--keep: column 'tags'" in call(capsys, *command, "made.csv", "--keep", "tags").err
     assert call(capsys, *command, "made.csv").code == 0
     assert call(capsys, *command, "made.parquet", "--append").code == 0
     assert pl.read_parquet("made.parquet")["tags"].to_list() == [cell] * 2

@@ -2,14 +2,21 @@
 
 import resource
 import zipfile
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
 
-from gramian.base.errors import ParameterError
-from gramian.cli.writing import check_suffix, safe_cells, with_numbers, write_table
+from gramian.base.errors import DataError, ParameterError
+from gramian.cli.writing import (
+    check_columns,
+    check_suffix,
+    safe_cells,
+    with_numbers,
+    write_table,
+)
 
 FRAME = pl.DataFrame({"id": ["a", "=1+1"], "p": [0.25, None]})
 
@@ -121,3 +128,30 @@ def test_a_link_is_replaced_and_a_full_disk_is_named(tmp_path, suffix):
     assert error.value.filename == str(path)
     assert path.read_bytes() == before
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted([path.name, "victim"])
+
+
+@pytest.mark.parametrize(
+    ("cell", "refused"),
+    [
+        ("text", []),
+        (datetime(2026, 1, 1), []),
+        (datetime(2026, 1, 1, tzinfo=UTC), [".xlsx"]),
+        (timedelta(days=1), [".csv", ".tsv"]),
+        (b"bytes", [".csv", ".tsv", ".xlsx"]),
+        ([1, 2], [".csv", ".tsv"]),
+        (object(), [".csv", ".tsv", ".xlsx", ".parquet"]),
+    ],
+)
+def test_columns_that_a_format_cannot_hold_are_refused_and_others_are_written(
+    tmp_path, cell, refused
+):
+    frame = pl.DataFrame({"n": [1], "c": [cell]})
+    for suffix in (".csv", ".tsv", ".xlsx", ".parquet"):
+        path = tmp_path / f"t{suffix}"
+        if suffix in refused:
+            with pytest.raises(DataError, match=r"--append: column 'c' has the type .*cannot hold"):
+                check_columns(frame, path, "--append")
+        else:
+            check_columns(frame, path, "--append")
+            write_table(frame, path)
+            assert path.exists()

@@ -28,7 +28,6 @@ namespace gramian::runtime {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int kMostThreads = 0xffff; // generation_ stores the number of helpers in 16 bits
 constexpr auto kPollEvery = std::chrono::milliseconds(100);
 constexpr auto kSpin =
     std::chrono::microseconds(30); // a sleeping thread takes about as long to wake
@@ -112,28 +111,12 @@ private:
     };
 };
 
-// Processors that this process may use.
-int affinity() {
-#if defined(__linux__)
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
-#endif
-    return std::max(1u, std::thread::hardware_concurrency());
-}
-
-// More threads than this are never faster, and they stay until the process ends: one call with
-// n_jobs=10000 would take memory and threads from everything that follows.
-int most_helpers() {
-    static const int most = std::max(64, 4 * affinity()) - 1;
-    return most;
-}
-
 class Pool {
 public:
-    // Runs the job on the caller and `helpers` workers, or fewer if that is more than
-    // most_helpers() or the system starts no more threads. One caller at a time.
+    // Runs the job on the caller and `helpers` workers, or fewer if the system starts no more
+    // threads. One caller at a time.
     void run(Job& job, int helpers) {
-        helpers = start(std::min(helpers, most_helpers()));
+        helpers = start(helpers);
         if (helpers == 0) {
             job.work();
             return;
@@ -253,10 +236,27 @@ Global& global() {
     return *state;
 }
 
+// Processors that this process may use.
+int affinity() {
+#if defined(__linux__)
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+#endif
+    return std::max(1u, std::thread::hardware_concurrency());
+}
+
+// Requests for more threads than this are lowered to it. More are never faster, and threads stay
+// until the process ends: one call with n_jobs=10000 would take memory from all that follows.
+// generation_ stores the number of helpers in 16 bits.
+int most_threads() {
+    static const int most = std::clamp(4 * affinity(), 64, 0xffff);
+    return most;
+}
+
 int positive_env(const char* name) {
     const char* text = std::getenv(name);
     const long value = text ? std::strtol(text, nullptr, 10) : 0;
-    return static_cast<int>(std::clamp(value, 0L, long{kMostThreads}));
+    return static_cast<int>(std::clamp(value, 0L, long{most_threads()}));
 }
 
 // Whole processors of the cgroup's quota, at least 1; 0 when there is no quota.
@@ -315,12 +315,12 @@ int pool_size() {
 }
 
 void set_pool_size(int threads) {
-    size_setting.store(std::clamp(threads, 1, kMostThreads));
+    size_setting.store(std::clamp(threads, 1, most_threads()));
 }
 
 int swap_thread_request(int threads) {
     const int before = thread_request;
-    thread_request = std::clamp(threads, 0, kMostThreads);
+    thread_request = std::clamp(threads, 0, most_threads());
     return before;
 }
 

@@ -125,9 +125,9 @@ def guarded(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         found = _cause(self, method, name, args, kwargs)
         if found is None and name == "predict" and _exceeds_float32(answer):
             found = DataError(
-                f"{type(self).__name__}: predict overflows; the predictions must be of size "
-                f"{_MOST_SINGLE:.3g} at most where X is float32, as they are then. Fit and predict "
-                "with X as float64, or divide y by a constant, and multiply predictions by it."
+                f"{type(self).__name__}: predict overflows; predictions in float32 can be "
+                f"{_MOST_SINGLE:.3g} at most. Fit and predict with X and y in float64, or divide y "
+                "by a constant, and multiply predictions by it."
             )
         if found is not None:
             raise found
@@ -216,11 +216,11 @@ def _is_finite(part: Any, *, minus: bool) -> bool:
 
 
 def _exceeds_float32(answer: Any) -> bool:
-    """Return whether an answer in float32 has infinite entries or NaN."""
+    """Return whether an answer in float32 has infinite entries, which a conversion can cause."""
     return (
         isinstance(answer, np.ndarray)
         and answer.dtype == np.float32
-        and not bool(np.isfinite(answer).all())
+        and bool(np.isinf(answer).any())
     )
 
 

@@ -80,7 +80,7 @@ def predict(
     loaded, decided = load_model(model), read_costs(costs)
     command_input = read_data(data, None, None, sheet=sheet, parse=False)
     kept = _kept(command_input.table.frame, keep, append)
-    check_columns(kept, out)
+    check_columns(kept, out, "--append" if append else "--keep")
     if out is not None and out.suffix.lower() in (".xlsx", ".parquet"):
         kept = with_numbers(kept)  # these formats have types, unlike CSV
     found = predict_table(

@@ -26,22 +26,26 @@ def check_suffix(path: Path) -> None:
         need("xlsxwriter", extra="app")
 
 
-def check_columns(frame: Any, path: Path | None) -> None:
+def check_columns(frame: Any, path: Path | None, option: str) -> None:
     """Raise if the file, or CSV where there is none, cannot hold the type of a column.
 
-    Lists and structs become text in a workbook; Parquet holds all types.
+    Lists and structs become text in a workbook. ``option`` is the flag that kept the columns.
     """
     suffix = ".csv" if path is None else path.suffix.lower()
-    if suffix == ".parquet":
-        return
     pl = need("polars", extra="app")
-    book = suffix == ".xlsx"
-    what = "a workbook" if book else "CSV"
+    book, parquet = suffix == ".xlsx", suffix == ".parquet"
+    what = "a workbook" if book else "Parquet" if parquet else "CSV"
     for name, kind in frame.schema.items():
-        if kind in (pl.Binary, pl.Object) or (kind.is_nested() and not book):
+        refused = kind == pl.Object
+        if book:
+            refused |= kind == pl.Binary or getattr(kind, "time_zone", None) is not None
+        elif not parquet:
+            refused |= kind in (pl.Binary, pl.Duration) or kind.is_nested()
+        if refused:
+            other = "" if parquet else ", or write a .parquet file"
             raise DataError(
-                f"--keep: column {name!r} has the type {kind}, which {what} cannot hold. "
-                "Keep other columns, or write a .parquet file."
+                f"{option}: column {name!r} has the type {kind}, which {what} cannot hold. "
+                f"Keep other columns{other}."
             )
 
 

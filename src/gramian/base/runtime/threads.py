@@ -28,8 +28,8 @@ def set_num_threads(threads: int) -> None:
     Parameters
     ----------
     threads
-        At least 1; it may exceed the number of processors. At most 64 threads are started, or four
-        per processor if that is more.
+        At least 1; it may exceed the number of processors. Numbers above 64, or above four per
+        processor if that is more, are lowered to that limit.
 
     Examples
     --------

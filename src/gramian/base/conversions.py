@@ -205,7 +205,7 @@ def _time_in(values: Sequence[Any]) -> np.dtype[Any] | None:
         dtype = getattr(value, "dtype", None)
         if isinstance(dtype, np.dtype) and dtype.kind in "mM":
             return dtype
-        if isinstance(value, np.ndarray) and dtype.kind == "O":
+        if isinstance(value, np.ndarray) and value.dtype.kind == "O":
             value = value.ravel().tolist()
         if isinstance(value, list | tuple) and (found := _time_in(value)) is not None:
             return found

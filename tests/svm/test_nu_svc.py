@@ -41,12 +41,24 @@ def test_an_infeasible_nu_raises_an_error():
 def test_a_nu_too_small_for_overlapping_classes_warns(kernel):
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(100, 3)), rng.integers(2, size=100)
-    with pytest.warns(ConvergenceWarning, match=r"margin of classes 0 and 1 is .* raise nu"):
+    with pytest.warns(ConvergenceWarning, match=r"margin of classes 0 and 1 is .*raise nu"):
         NuSVC(nu=0.02, kernel=kernel, gamma=0.1).fit(X, y)
     clear = X + 3 * y[:, None]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         NuSVC(nu=0.2, kernel=kernel, gamma=0.1).fit(clear, y)
+
+
+@pytest.mark.parametrize(
+    ("clear", "others"),
+    [([0, 0, 0], r" \(the same holds for 2 other pairs\),"), ([0, 0], ","), ([0, 0, 9], ",")],
+)
+def test_the_warning_counts_the_other_pairs(clear, others):
+    rng = np.random.default_rng(0)
+    y = np.arange(120) % len(clear)
+    X = rng.normal(size=(120, 3)) + np.array(clear)[y, None]
+    with pytest.warns(ConvergenceWarning, match=rf"error of 0\.001{others} so the scores"):
+        NuSVC(nu=0.02, kernel="linear").fit(X, y)
 
 
 def test_the_scale_of_the_weights_has_no_effect():

@@ -160,20 +160,19 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         """The weights of the columns, for the linear kernel."""
         if self.kernel != "linear":
             raise AttributeError("coef_ is only available when using a linear kernel")
-        return np.asarray(self.dual_coef_ @ self._centred_vectors[0])
+        return np.asarray(self.dual_coef_ @ self._centred_vectors)
 
     @property
-    def _centred_vectors(self) -> tuple[Data, Floats | float]:
-        """The support vectors for the linear kernel, moved to their mean, and the mean.
+    def _centred_vectors(self) -> Data:
+        """The support vectors minus their mean m, for the linear kernel; sparse vectors unchanged.
 
-        Where the coefficients of a machine sum to zero, the move has no effect but that rows far
-        from 0 lose no digits. Sparse vectors stay.
+        Where the coefficients c of a machine sum to zero, sum c (v - m) . x = sum c v . x for all
+        rows x, with smaller terms, so that fewer digits are lost for rows far from 0.
         """
         vectors = self.support_vectors_
         if sp.issparse(vectors) or not self._sums_to_zero or not len(vectors):
-            return vectors, 0.0
-        mean = vectors.mean(axis=0, dtype=np.float64)
-        return vectors - mean, mean
+            return vectors
+        return vectors - vectors.mean(axis=0, dtype=np.float64)
 
     def _check_rows(self, X: Table) -> Data:
         """Check the parameters and the training rows, or the precomputed kernel matrix."""
@@ -321,20 +320,16 @@ class KernelMachine(FittedMachine, DeclaredTags, Estimator):
         form = self._native_kernel
         if form is not None:
             check_size(self, "X", table)
-            if sp.issparse(table) != sp.issparse(vectors):
-                table, vectors = sp.csr_array(table), sp.csr_array(vectors)
+        if form is not None and form[0] == "linear":
+            vectors = self._centred_vectors
+        elif form is not None and sp.issparse(table) != sp.issparse(vectors):
+            table, vectors = sp.csr_array(table), sp.csr_array(vectors)
         if form is None or form[0] != "rbf":
-            mean: Floats | float = 0.0
             give = pair_votes if votes else pair_scores
-            if form is not None and form[0] == "linear" and not sp.issparse(vectors):
-                vectors, mean = self._centred_vectors
-                at_mean = np.asarray(vectors @ np.broadcast_to(mean, vectors.shape[1]))
-                intercept = pair_scores(at_mean[None], starts, coef, intercept)[0]
             values = self._double_kernel(vectors)
 
             def place(rows: slice) -> None:
-                near = table[rows] if isinstance(mean, float) else table[rows] - mean
-                out[rows] = give(values(near), starts, coef, intercept)
+                out[rows] = give(values(table[rows]), starts, coef, intercept)
 
             # each with a few megabytes of kernel values
             slices = bands(m, size=max(1, 2**20 // len(self.support_)))

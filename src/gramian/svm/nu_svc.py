@@ -99,23 +99,27 @@ class NuSVC(PairwiseMachines):
         return self
 
     def _check_margins(self, labelled: LabelledRows, solved: Solved) -> None:
-        """Warn if a margin rho, which divides the scores, is within the error of the solver.
+        """Warn if a margin rho, which divides the scores, is not above the error of the solver.
 
         The optimal rho is 0 if nu is so small that no w separates the reduced convex hulls of the
         two classes, see Crisp and Burges, A geometric interpretation of nu-SVM classifiers, 2000.
+        It shrinks with the columns, and may be negative if the kernel is not positive definite.
         """
         errors = np.maximum(solved.violations, self.tol)
         narrow = np.flatnonzero(solved.r <= errors)
         if len(narrow):
             k = narrow[0]
             a, b = self.classes_[labelled.pairs.pairs[k]].tolist()
-            more = f" and of {len(narrow) - 1} more pairs" if len(narrow) > 1 else ""
+            others = len(narrow) - 1
+            pairs = "1 other pair" if others == 1 else f"{others} other pairs"
+            more = f" (the same holds for {pairs})" if others else ""
             warnings.warn(
-                f"NuSVC: the margin of classes {a!r} and {b!r}{more} is {solved.r[k]:.2g} before "
-                f"the scores are divided by it, within the solver's error of {errors[k]:.2g}, so "
-                f"the scores may be wrong by their own size. nu={self.nu:g} is too small for these "
-                "classes: raise nu. If the margin is small because of the scale of the columns, "
-                "scale them or lower tol.",
+                f"NuSVC: the margin of classes {a!r} and {b!r} is {solved.r[k]:.2g} before the "
+                f"scores are divided by it, not above the solver's error of {errors[k]:.2g}{more}, "
+                f"so the scores may be wrong by their own size. Possible causes: nu={self.nu:g} is "
+                "too small for these classes (raise nu), the columns are too small in scale (scale "
+                "them, or lower tol), or the kernel is not positive definite, as 'sigmoid' may be "
+                "(use another kernel, or other parameters of it).",
                 ConvergenceWarning,
                 stacklevel=caller_level(),
             )

@@ -122,7 +122,7 @@ class PairwiseMachines(KernelMachine, Classifier):
             return super().coef_
         starts = np.cumsum(self.n_support_)[:-1]
         coefs = np.split(self.dual_coef_, starts, axis=1)
-        centred, _ = self._centred_vectors
+        centred = self._centred_vectors
         vectors = [centred[rows] for rows in np.split(np.arange(len(self.support_)), starts)]
         parts = np.stack([np.asarray(c @ v) for c, v in zip(coefs, vectors, strict=True)])
         K = len(parts)

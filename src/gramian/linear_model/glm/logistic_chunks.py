@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 
 from gramian.base.callbacks import Task
@@ -21,7 +20,7 @@ from gramian.base.rows.parts import Parts, both
 from gramian.base.types import Data, Floats, Matrix
 from gramian.linear_model.common.class_targets import check_classes
 from gramian.linear_model.glm.chunked_problem import ChunkedProblem
-from gramian.linear_model.glm.column_shift import SAMPLE_ROWS, column_shift, moved_bias
+from gramian.linear_model.glm.column_shift import SAMPLE_ROWS, ColumnShift
 from gramian.linear_model.glm.logistic_attributes import (
     fitted_attributes,
     set_attributes,
@@ -72,23 +71,20 @@ def fit_chunks(
     total, binary = float(mass.sum()), len(rows.classes) == 2
     m, fits = model.n_features_in_ + model.fit_intercept, bool(model.fit_intercept)
     shape = (m,) if binary else (m, len(rows.classes))
-    shift = _shift(rows) if fits else None
+    shift = _shift(rows) if fits else ColumnShift()
     chunk_problem = _ChunkProblem(weight_by_class / total, fits, shift)
     problem = ChunkedProblem(rows, chunk_problem, l2_penalty(model, total), shape, intercept=fits)
     task = Task.of(model, steps=model.max_iter)
 
     def weights(x: Floats) -> Floats:
         w = x.reshape(shape)
-        w = w if binary else w - w.mean(axis=1, keepdims=True)
-        return w if shift is None else moved_bias(w, shift, -1)
+        return shift.weights(w if binary else w - w.mean(axis=1, keepdims=True))
 
     def watch(t: int, now: Iterate) -> bool:
         state = partial(fitted_attributes, model, [weights(now.x)], rows.classes, rows.dtype)
         return t > 0 and task.iteration(state)
 
-    start = warm_start_weights(model, shape)
-    if start is not None and shift is not None:
-        start = moved_bias(start.reshape(shape), shift, 1).reshape(-1)
+    start = shift.start(warm_start_weights(model, shape), shape)
     near_minimum = _approximate_start(model, rows, chunk_problem, shape) if start is None else None
     result, model.solver_ = solve(
         problem,
@@ -121,10 +117,10 @@ class _ChunkProblem:
 
     weight_by_class: Floats
     intercept: bool
-    shift: Matrix | None = None
+    shift: ColumnShift
 
     def __call__(self, X: Data, codes: Codes, weights: Floats) -> LinearProblem:
-        X = self.moved(X)
+        X = self.shift.rows(X)
         omega = WeightedSum(self.weight_by_class[codes] * weights)
         K = len(self.weight_by_class)
         if K == 2:
@@ -140,17 +136,11 @@ class _ChunkProblem:
             outputs=K,
         )
 
-    def moved(self, X: Data) -> Data:
-        """Return the rows with columns far from 0 moved."""
-        if self.shift is None:
-            return X
-        return (X.toarray() if sp.issparse(X) else X) - self.shift
 
-
-def _shift(rows: LabelChunks) -> Matrix | None:
-    """Return what to subtract from each column; it does not depend on the chunks."""
+def _shift(rows: LabelChunks) -> ColumnShift:
+    """Return the shift of the first rows, which does not depend on the chunks."""
     X, _, weights = rows.head(min(SAMPLE_ROWS, int(rows.row_counts.sum())))
-    return column_shift(X, weights)
+    return ColumnShift.of(X, weights)
 
 
 def _approximate_start(
@@ -171,7 +161,7 @@ def _approximate_start(
     if len(codes) < 20 * int(np.prod(shape)) or not (mass > 0).all():
         return None
     some = LinearProblem(
-        chunk_problem.moved(X),
+        chunk_problem.shift.rows(X),
         codes.astype(float) if len(shape) == 1 else codes.astype(np.int32),
         Logistic() if len(shape) == 1 else Softmax(),
         l2_penalty(model, float(rows.counts.sum())),

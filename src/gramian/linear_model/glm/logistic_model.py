@@ -17,9 +17,9 @@ from gramian.base.callbacks import Task
 from gramian.base.errors import ParameterError, caller_level
 from gramian.base.fields import Instance
 from gramian.base.inputs.targets import Classes
-from gramian.base.types import Data, Floats, Matrix
+from gramian.base.types import Data, Floats
 from gramian.linear_model.common.labelled_fit import LabelledRows
-from gramian.linear_model.glm.column_shift import column_shift, moved_bias
+from gramian.linear_model.glm.column_shift import ColumnShift
 from gramian.linear_model.glm.logistic_attributes import (
     fitted_attributes,
     set_attributes,
@@ -61,8 +61,8 @@ def fit_table(model: _Model, rows: LabelledRows) -> None:
         fit_l1_table(model, rows)
         return
     table, targets, classes, weights = rows.X, rows.targets, rows.classes, rows.row_weights()
-    shift = column_shift(table, weights) if model.fit_intercept else None
-    table = table if shift is None else table - shift
+    shift = ColumnShift.of(table, weights, intercept=model.fit_intercept)
+    table = shift.rows(table)
     space = None
     if is_wide(*table.shape, sparse=sp.issparse(table)) and model.solver in AUTO_SOLVERS:
         space = row_space(table)
@@ -171,7 +171,7 @@ def _solve_all(
     problems: list[LinearProblem],
     classes: Classes,
     space: RowSpace | None,
-    shift: Matrix | None,
+    shift: ColumnShift,
     dtype: npt.DTypeLike,
 ) -> list[Result]:
     task = Task.of(model, steps=len(problems) * model.max_iter, verbose=model.verbose)
@@ -184,10 +184,11 @@ def _solve_all(
             state = lambda: fitted_attributes(model, [*found, weights(now.x)], classes, dtype)  # noqa: E731
             return t > 0 and task.iteration(state)
 
+        start = warm_start_weights(model, problem.shape, k) if space is None else None
         result, model.solver_ = solve(
             problem,
             model.solver,
-            _start(model, problem, k, shift) if space is None else None,
+            shift.start(start, problem.shape),
             owner="LogisticRegression",
             tol=model.tol,
             max_iter=model.max_iter,
@@ -201,20 +202,12 @@ def _solve_all(
     return results
 
 
-def _start(model: _Model, problem: LinearProblem, k: int, shift: Matrix | None) -> Floats | None:
-    """Return the weights of the previous fit for the columns as they are now."""
-    start = warm_start_weights(model, problem.shape, k)
-    if start is None or shift is None:
-        return start
-    return moved_bias(start.reshape(problem.shape), shift, 1).reshape(-1)
-
-
 def _weights(
     model: _Model,
     problem: LinearProblem,
     classes: Classes,
     space: RowSpace | None,
-    shift: Matrix | None,
+    shift: ColumnShift,
     x: Floats,
 ) -> Floats:
     """Return the weights of the columns and the bias, (d + 1,) or (d + 1, K)."""
@@ -226,7 +219,7 @@ def _weights(
     if space is not None:
         d = space.Z.shape[1]
         w = np.concatenate([space.weights(w[:d]), w[d:]])
-    return w if shift is None else moved_bias(w, shift, -1)
+    return shift.weights(w)
 
 
 def _column_names(model: _Model, columns: list[int]) -> str:

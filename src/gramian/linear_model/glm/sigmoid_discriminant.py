@@ -12,7 +12,7 @@ from gramian.base.kinds import Classifier
 from gramian.base.types import Floats, Matrix, Table
 from gramian.linear_model.common.class_targets import class_outputs
 from gramian.linear_model.common.labelled_fit import LabelledFit, LabelledRows
-from gramian.linear_model.glm.column_shift import column_shift, moved_bias
+from gramian.linear_model.glm.column_shift import ColumnShift
 from gramian.linear_model.glm.log_odds import LogOdds
 from gramian.linear_model.glm.solver_choice import solve, warn_unless_converged
 from gramian.objectives.functionals import Mean, WeightedSum
@@ -86,8 +86,8 @@ class SigmoidDiscriminant(LabelledFit, LogOdds, CallbackSupportMixin, Classifier
         penalty = L2(self.alpha) if self.alpha > 0 else None
         loss = SigmoidLoss(SquaredError())
         task = Task.of(self, steps=None, **data)
-        shift = column_shift(table, rows.row_weights()) if self.fit_intercept else None
-        table = table if shift is None else table - shift
+        shift = ColumnShift.of(table, rows.row_weights(), intercept=self.fit_intercept)
+        table = shift.rows(table)
         W, results = [], []
         for k in class_outputs(classes):
             problem = LinearProblem(
@@ -105,8 +105,7 @@ class SigmoidDiscriminant(LabelledFit, LogOdds, CallbackSupportMixin, Classifier
             )
             results.append(result)
             w, b = problem.unpack(result.x)
-            whole = np.append(w, b)
-            W.append(whole if shift is None else moved_bias(whole, shift, -1))
+            W.append(shift.weights(np.append(w, b)))
         self.classes_ = classes
         self._set(np.stack(W), table.dtype)
         self.n_iter_ = max(result.iterations for result in results)

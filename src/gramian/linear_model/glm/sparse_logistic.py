@@ -22,7 +22,7 @@ from gramian.base.inputs.gate import check_size
 from gramian.base.rows.moments import Vector
 from gramian.base.types import Data, Floats, Matrix, Table
 from gramian.linear_model.common.labelled_fit import LabelledRows
-from gramian.linear_model.glm.column_shift import column_shift, moved_bias
+from gramian.linear_model.glm.column_shift import ColumnShift
 from gramian.linear_model.glm.logistic_attributes import fitted_attributes, warm_start_weights
 from gramian.linear_model.lasso.sparse_problem import column_table
 from gramian.objectives.entropy import Logistic, Softmax
@@ -201,8 +201,8 @@ def _softmax(
 ) -> tuple[list[Floats], list[int], float, bool]:
     check_size(model, "X", table)
     total = float(weights.sum())
-    shift = column_shift(table, weights) if model.fit_intercept else None
-    table = table if shift is None else table - shift
+    shift = ColumnShift.of(table, weights, intercept=model.fit_intercept)
+    table = shift.rows(table)
     y = targets if targets.dtype.kind == "f" else targets.astype(np.int32)
     problem = LinearProblem(
         table,
@@ -214,13 +214,10 @@ def _softmax(
         outputs=K,
     )
     solver = ProximalGradient(tol=model.tol, max_iter=100 * model.max_iter)
-    start = warm_start_weights(model, problem.shape)
-    if start is not None and shift is not None:
-        start = moved_bias(start.reshape(problem.shape), shift, 1).reshape(-1)
+    start = shift.start(warm_start_weights(model, problem.shape), problem.shape)
     result = solver.minimize(problem, start, trace=False)
-    w = result.x.reshape(problem.shape)
     return (
-        [w if shift is None else moved_bias(w, shift, -1)],
+        [shift.weights(result.x.reshape(problem.shape))],
         [result.iterations],
         total * result.value,
         result.converged,

@@ -104,9 +104,7 @@ class BetaBinomial(Distribution):
             values = np.stack([np.exp(t), np.ones_like(t)], axis=-1)
             return generating_function(values, np.array([self.a, self.b]), self.n)
         sums = self._sums()
-        logs = self._log_probs(sums.nodes)
-        found = [float((sums.weights * np.exp(logs + s * sums.nodes)).sum()) for s in t.ravel()]
-        value = np.reshape(np.asarray(found), t.shape)
+        value = sums.moment_generating(self._log_probs(sums.nodes), t.ravel()).reshape(t.shape)
         ends = np.where(t > 0, np.inf, np.exp(self._log_probs(np.zeros(()))))
         return np.where(np.isinf(t), ends, value)
 

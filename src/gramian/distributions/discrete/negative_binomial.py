@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Interval
 from gramian.base.types import Floats
-from gramian.distributions.common.count_quantiles import smallest_count
+from gramian.distributions.common.count_quantiles import cdf_by_count, smallest_count
 from gramian.distributions.common.count_sums import MAX_TABLE, CountSums
 from gramian.distributions.common.data_checks import LARGEST_COUNT, check_counts, is_count
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
@@ -65,13 +65,13 @@ class NegativeBinomial(Distribution):
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
     def _cdf(self, x: Floats) -> Floats:
-        return stats.nbinom.cdf(x, self.r, self.p)
+        return cdf_by_count(lambda counts: stats.nbinom.cdf(counts, self.r, self.p), x)
 
     def _quantile(self, q: Floats) -> Floats:
-        if self.mean < 1e4:
-            guess: Floats = stats.nbinom.ppf(q, self.r, self.p)
-        else:
-            guess = np.asarray(special.gammaincinv(self.r, q) * ((1 - self.p) / self.p), float)
+        def guess(q: Floats) -> Floats:
+            """Return quantiles of the gamma distribution of the same mean and variance."""
+            return np.asarray(special.gammaincinv(self.r * (1 - self.p), q) / self.p, float)
+
         return smallest_count(self._cdf, q, guess, 0.0 if self.p == 1 else math.inf)
 
     def _entropy(self) -> float:

@@ -161,7 +161,9 @@ class BandedKernelSums:
         """Return the sums at the queries, as `KernelSums.at`."""
         parts = []
         for packed, unit in self.bands:
-            values, shifts = packed.at(queries, kernel, bandwidths, p=p, rtol=rtol, straight=straight)
+            values, shifts = packed.at(
+                queries, kernel, bandwidths, p=p, rtol=rtol, straight=straight
+            )
             parts.append(Sums(values, shifts - unit))
         if len(parts) == 1:
             return parts[0]

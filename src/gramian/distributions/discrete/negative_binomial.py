@@ -20,7 +20,7 @@ from gramian.distributions.common.saddle_point import log_negative_binomial
 from gramian.distributions.common.simplex import entropy_of_logs
 from gramian.distributions.common.statistics import SufficientCounts, check_weight, total_weight
 
-_MAX_MEAN = 1e280
+_MAX_COUNT = 1e280
 
 
 @distribution
@@ -75,13 +75,13 @@ class NegativeBinomial(Distribution):
         return smallest_count(self._cdf, q, guess, 0.0 if self.p == 1 else math.inf)
 
     def _entropy(self) -> float:
-        deviation = math.sqrt(self.variance)
+        deviation = math.sqrt(self.mean) / math.sqrt(self.p)  # the variance may overflow
         high = self.mean + 60 * deviation + 800 / self.p  # beyond, probabilities are negligible
-        if not high < _MAX_MEAN:
+        if not high < _MAX_COUNT:
             raise ParameterError(
-                f"NegativeBinomial: entropy needs counts below {_MAX_MEAN:g}; got a mean of "
-                f"{self.mean:g}. Such counts are close to Gamma(r, p / (1 - p)), whose entropy is "
-                "nearly the same."
+                f"NegativeBinomial: entropy needs counts below {_MAX_COUNT:g}; likely "
+                f"counts reach {high:g}. Such counts are close to Gamma(r, p / (1 - p)), whose "
+                "entropy is nearly the same."
             )
         if high <= MAX_TABLE:
             return entropy_of_logs(self.log_prob(np.arange(np.ceil(high))))

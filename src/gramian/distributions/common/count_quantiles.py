@@ -126,7 +126,7 @@ def _search(cdf: Callable[[Floats], Floats], q: Floats, guess: Floats, most: flo
         between = (middle > low[still_open]) & (middle < high[still_open])
         still_open, middle = still_open[between], middle[between]
         if not len(still_open):
-            return high
+            return np.asarray(high)
         enough = cdf(middle) >= q[still_open]
         high[still_open[enough]] = middle[enough]
         low[still_open[~enough]] = middle[~enough]

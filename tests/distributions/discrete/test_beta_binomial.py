@@ -45,6 +45,9 @@ def test_moment_generating_function_of_many_trials():
     lengths = np.expm1(t[1:3] * (n + 1)) / np.expm1(t[1:3]) / (n + 1)
     expected = [1, *lengths, 1 / (n + 1), np.inf]
     assert BetaBinomial(n, 1, 1).mgf(t) == pytest.approx(expected, rel=1e-12)
+    values = BetaBinomial(20_000, 2, 3).mgf([0.01, 0.1, 1.0, 1e300])
+    assert 1e81 < values[0] < 1e82
+    assert values[1:].tolist() == [np.inf, np.inf, np.inf]
 
 
 def test_fit_names_the_largest_number_of_trials():

@@ -1,5 +1,7 @@
 """Negative binomial."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -58,6 +60,27 @@ def test_the_entropy_of_huge_counts_needs_no_table(p):
     assert many == pytest.approx(Gamma(1e8, 1e-8).entropy(), rel=1e-9)
     with pytest.raises(ParameterError, match="entropy needs counts below"):
         NegativeBinomial(1e8, 1e-305).entropy()
+
+
+@pytest.mark.parametrize(("r", "p"), [(2, 1e-200), (1, 1e-160), (3.5, 1e-270)])
+def test_entropy_if_the_variance_overflows(r, p):
+    assert NegativeBinomial(r, p).entropy() == pytest.approx(Gamma(r, p).entropy(), rel=1e-12)
+
+
+def test_the_entropy_error_reports_the_count_that_is_too_large():
+    with pytest.raises(ParameterError, match=r"below 1e\+280; likely counts reach 8\.\d+e\+282"):
+        NegativeBinomial(2, 1e-280).entropy()
+
+
+def test_quantiles_in_a_tail_far_longer_than_the_mean():
+    """SciPy's search takes a minute."""
+    long, q = NegativeBinomial(1e-5, 1e-9), np.array([0.5, 1 - 1e-7, 1 - 2**-53])
+    start = time.perf_counter()
+    x = long.quantile(q)
+    assert time.perf_counter() - start < 5
+    assert x[0] == 0
+    assert (long.cdf(x) >= q).all()
+    assert (long.cdf(x[1:] - 1) < q[1:]).all()
 
 
 def test_the_entropy_includes_a_long_tail():

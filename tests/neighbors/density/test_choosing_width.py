@@ -94,3 +94,11 @@ def test_messages_name_the_argument():
         choose_bins(np.ones((4, 2)))
     with pytest.raises(ValueError, match="choose_bins: Input x contains NaN"):
         choose_bins([np.nan, 1.0])
+
+
+def test_a_weight_near_zero_changes_no_likelihood(rng):
+    X, w = rng.normal(size=(30, 1)), np.ones(30)
+    w[0] = 1e-310
+    found = choose_bandwidth(X, [0.1, 0.3], sample_weight=w)
+    expected = choose_bandwidth(X[1:], [0.1, 0.3])
+    np.testing.assert_allclose(found.log_likelihood, expected.log_likelihood, rtol=1e-12)

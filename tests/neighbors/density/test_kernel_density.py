@@ -10,7 +10,7 @@ from scipy.special import logsumexp
 from scipy.stats import gaussian_kde, norm
 
 import gramian
-from gramian import KernelDensity
+from gramian import KernelDensity, KernelDensityClassifier
 from gramian.base.errors import ParameterError
 from gramian.neighbors.density.kernels import KERNELS, log_normaliser
 
@@ -210,3 +210,23 @@ def test_weights_on_the_sphere_may_differ_by_more_than_the_range_of_a_double(ker
     alone = [KernelDensity(**common).fit(row[None]).score_samples(rows) for row in rows]
     expected = np.logaddexp(alone[0], alone[1] + np.log(weights[1]) - np.log(weights[0]))
     np.testing.assert_allclose(model.score_samples(rows), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "tophat"])
+@pytest.mark.parametrize("least", [1e-300, 1e-280, 1e-160])
+def test_tiny_weights_far_away_keep_their_ratio(kernel, least):
+    rows = np.array([[0.0], [1000.0], [2000.0]])
+    model = KernelDensity(kernel=kernel).fit(rows, sample_weight=[1.0, least, 3 * least])
+    log_density = model.score_samples(rows)
+    np.testing.assert_allclose(np.diff(log_density), np.log([least, 3.0]), rtol=1e-12)
+
+
+@pytest.mark.parametrize("rule", ["scott", "silverman"])
+@pytest.mark.parametrize("weight", [1e200, 1e-308])
+def test_rules_of_thumb_do_not_depend_on_the_unit_of_extreme_weights(rng, rule, weight):
+    X = rng.normal(size=(64, 2))
+    model = KernelDensity(bandwidth=rule).fit(X, sample_weight=np.full(64, weight))
+    classifier = KernelDensityClassifier(bandwidth=rule).fit(X, [0, 1] * 32, np.full(64, weight))
+    assert 0.1 < model.bandwidth_ < 1
+    assert model.bandwidth_ == pytest.approx(classifier.bandwidth_, rel=1e-14)
+    assert np.isfinite(model.score_samples(X)).all()

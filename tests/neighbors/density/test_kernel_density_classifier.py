@@ -81,3 +81,15 @@ def test_log_posteriors_of_a_kernel_that_reaches_no_row_are_the_priors():
     model = KernelDensityClassifier(kernel="tophat").fit([[0.0], [1.0], [5.0]], [0, 0, 1])
     np.testing.assert_allclose(np.exp(model.predict_log_proba([[50.0]])), [[2 / 3, 1 / 3]])
     assert model.predict_log_proba([[5.0]]).tolist() == [[-np.inf, 0.0]]
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "epanechnikov"])
+@pytest.mark.parametrize("least", [1e-310, 1e-300, 1e-280, 1e-200])
+@pytest.mark.parametrize("priors", [None, [0.4, 0.6]])
+def test_tiny_weights_far_away_keep_their_ratio(kernel, least, priors):
+    X, y, w = [[0.0], [1000.0], [1000.0]], [0, 0, 1], [1.0, least, 3 * least]
+    model = KernelDensityClassifier(kernel=kernel, bandwidth=5.0, priors=priors)
+    model.fit(X, y, sample_weight=w)
+    # with the given priors, only class 1 has a density that is not tiny
+    expected = [[1, 0], [0.25, 0.75] if priors is None else [0, 1]]
+    np.testing.assert_allclose(model.predict_proba([[0.0], [1000.0]]), expected, atol=1e-12)

@@ -75,3 +75,24 @@ def test_a_weight_near_zero_changes_no_mean():
     X, y = [[0.0], [1000.0]], [1.0, 3.0]
     model = KernelRegressor(bandwidth=1.0).fit(X, y, sample_weight=[1.0, 1e-310])
     np.testing.assert_allclose(model.predict([[0.0], [0.5], [1000.0]]), [1, 1, 3])
+
+
+@pytest.mark.parametrize("kernel", ["gaussian", "epanechnikov"])
+@pytest.mark.parametrize("degree", [0, 1])
+@pytest.mark.parametrize("least", [1e-300, 1e-290, 1e-200])
+def test_tiny_weights_far_away_keep_their_ratio(kernel, degree, least):
+    X, y = [[0.0], [1000.0], [1001.0]], [1.0, 5.0, 7.0]
+    model = KernelRegressor(bandwidth=5.0, kernel=kernel, degree=degree)
+    model.fit(X, y, sample_weight=[1.0, least, 3 * least])
+    alone = KernelRegressor(bandwidth=5.0, kernel=kernel, degree=degree)
+    alone.fit(X[1:], y[1:], sample_weight=[1.0, 3.0])
+    queries = [[1000.5], [1003.0]]
+    expected = [1.0, *alone.predict(queries)]
+    np.testing.assert_allclose(model.predict([[0.0], *queries]), expected, rtol=1e-9)
+
+
+@pytest.mark.parametrize("least", [1e-310, 1e-200])
+def test_the_nearest_row_may_have_a_tiny_weight(least):
+    model = KernelRegressor(bandwidth=1.0, kernel="tophat")
+    model.fit([[0.0], [100.0], [130.0]], [1.0, 5.0, 9.0], sample_weight=[1.0, least, 0.0])
+    np.testing.assert_array_equal(model.predict([[0.0], [10.0], [90.0], [130.0]]), [1, 1, 5, 5])

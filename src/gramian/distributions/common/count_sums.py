@@ -76,6 +76,12 @@ class CountSums:
         logs = log_p[possible]
         return float(-(self.weights[possible] * np.exp(logs)) @ logs)
 
+    def moment_generating(self, log_p: Floats, t: Floats) -> Floats:
+        """Return the sums of p exp(t x), infinite if one overflows, for a vector t."""
+        counted = self.weights > 0  # without the nodes added to blocks of few counts
+        nodes, weights, logs = self.nodes[counted], self.weights[counted], log_p[counted]
+        return np.array([float((weights * np.exp(logs + s * nodes)).sum()) for s in t])
+
     def cumulative(self, values: Floats) -> Callable[[Floats], Floats]:
         """Return the function of x that is the sum of a function >= 0 over the counts up to x.
 

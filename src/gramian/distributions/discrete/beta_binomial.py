@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
+from scipy import special
 
 from gramian.base.types import Floats
 from gramian.distributions.common.count_quantiles import smallest_count
@@ -71,27 +72,37 @@ class BetaBinomial(Distribution):
         """Return the logarithms of real numbers in the range too, between those of counts."""
         return np.minimum(log_beta_binomial(counts, self.n, self.a, self.b), 0.0)
 
+    def _table(self) -> Floats:
+        """Return the distribution function of each count."""
+        steps = np.exp(self._log_probs(np.arange(self.n + 1.0))).cumsum()
+        steps[-1] = 1.0
+        return np.minimum(steps, 1.0)
+
     def _up_to(self) -> Callable[[Floats], Floats]:
         """Return the distribution function for x >= 0."""
         if self.n <= MAX_TABLE:
-            steps = np.exp(self._log_probs(np.arange(self.n + 1.0))).cumsum()
+            steps = self._table()
             return lambda x: steps[np.minimum(x, self.n).astype(np.intp)]
         sums = self._sums()
-        return sums.cumulative(np.exp(self._log_probs(sums.nodes)))
+        up_to = sums.cumulative(np.exp(self._log_probs(sums.nodes)))
+        return lambda x: np.where(x >= self.n, 1.0, np.minimum(up_to(x), 1.0))
 
     def _cdf(self, x: Floats) -> Floats:
         inside = (x >= 0) & (x < self.n)
-        value = np.minimum(self._up_to()(np.where(inside, x, 0.0)), 1.0)
+        value = self._up_to()(np.where(inside, x, 0.0))
         return np.where(inside, value, np.where(np.isnan(x), np.nan, x >= self.n))
 
     def _quantile(self, q: Floats) -> Floats:
-        up_to = self._up_to()
+        if self.n <= MAX_TABLE:
+            return np.where(q == 1, float(self.n), np.searchsorted(self._table(), q))
+        total = self.a + self.b
+        # a beta distribution with the mean and variance of the proportion x / n
+        scale = (self.n - 1) / (total + self.n)
 
-        def cdf(x: Floats) -> Floats:
-            inside = np.minimum(up_to(np.maximum(x, 0.0)), 1.0)
-            return np.where(x < 0, 0.0, np.where(x >= self.n, 1.0, inside))
+        def guess(q: Floats) -> Floats:
+            return np.asarray(self.n * special.betaincinv(self.a * scale, self.b * scale, q))
 
-        return smallest_count(cdf, q, np.full(q.shape, self.mean), self.n)
+        return smallest_count(self._up_to(), q, guess, self.n)
 
     def _entropy(self) -> float:
         if self.n <= MAX_TABLE:
@@ -104,9 +115,7 @@ class BetaBinomial(Distribution):
             values = np.stack([np.exp(t), np.ones_like(t)], axis=-1)
             return generating_function(values, np.array([self.a, self.b]), self.n)
         sums = self._sums()
-        logs = self._log_probs(sums.nodes)
-        found = [float((sums.weights * np.exp(logs + s * sums.nodes)).sum()) for s in t.ravel()]
-        value = np.reshape(np.asarray(found), t.shape)
+        value = sums.moment_generating(self._log_probs(sums.nodes), t.ravel()).reshape(t.shape)
         ends = np.where(t > 0, np.inf, np.exp(self._log_probs(np.zeros(()))))
         return np.where(np.isinf(t), ends, value)
 

@@ -4,10 +4,14 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
+from scipy import special
 
 from gramian.base.types import Floats
-from gramian.distributions.common.count_quantiles import normal_guess, smallest_count
+from gramian.distributions.common.count_quantiles import (
+    cdf_by_count,
+    normal_guess,
+    smallest_count,
+)
 from gramian.distributions.common.data_checks import check_counts, is_count
 from gramian.distributions.common.distribution import (
     Distribution,
@@ -69,6 +73,9 @@ class Binomial(Distribution):
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
     def _cdf(self, x: Floats) -> Floats:
+        return cdf_by_count(self._cdf_of_each, x)
+
+    def _cdf_of_each(self, x: Floats) -> Floats:
         inside = (x >= 0) & (x < self.n)
         count = np.floor(np.where(inside, x, 0.0))
         if self.p <= 0.5:  # 1 - p would lose digits of a small p
@@ -78,12 +85,9 @@ class Binomial(Distribution):
         return np.where(inside, value, np.where(np.isnan(x), np.nan, x >= self.n))
 
     def _quantile(self, q: Floats) -> Floats:
-        small = self.n < 10_000
-        guess = (
-            stats.binom.ppf(q, self.n, self.p)
-            if small
-            else normal_guess(self.mean, self.variance, q)
-        )
+        def guess(q: Floats) -> Floats:
+            return normal_guess(self.mean, self.variance, 1 - 2 * self.p, q)
+
         return smallest_count(self._cdf, q, guess, self.n if self.p else 0.0)
 
     def _entropy(self) -> float:

@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 from gramian.base.errors import DataError, ParameterError
 from gramian.base.fields import Interval
 from gramian.base.types import Floats
-from gramian.distributions.common.count_quantiles import smallest_count
+from gramian.distributions.common.count_quantiles import cdf_by_count, smallest_count
 from gramian.distributions.common.count_sums import MAX_TABLE, CountSums
 from gramian.distributions.common.data_checks import LARGEST_COUNT, check_counts, is_count
 from gramian.distributions.common.distribution import Above0, Distribution, distribution
@@ -20,7 +20,7 @@ from gramian.distributions.common.saddle_point import log_negative_binomial
 from gramian.distributions.common.simplex import entropy_of_logs
 from gramian.distributions.common.statistics import SufficientCounts, check_weight, total_weight
 
-_MAX_MEAN = 1e280
+_MAX_COUNT = 1e280
 
 
 @distribution
@@ -65,23 +65,23 @@ class NegativeBinomial(Distribution):
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
     def _cdf(self, x: Floats) -> Floats:
-        return stats.nbinom.cdf(x, self.r, self.p)
+        return cdf_by_count(lambda counts: stats.nbinom.cdf(counts, self.r, self.p), x)
 
     def _quantile(self, q: Floats) -> Floats:
-        if self.mean < 1e4:
-            guess: Floats = stats.nbinom.ppf(q, self.r, self.p)
-        else:
-            guess = np.asarray(special.gammaincinv(self.r, q) * ((1 - self.p) / self.p), float)
+        def guess(q: Floats) -> Floats:
+            """Return quantiles of the gamma distribution of the same mean and variance."""
+            return np.asarray(special.gammaincinv(self.r * (1 - self.p), q) / self.p, float)
+
         return smallest_count(self._cdf, q, guess, 0.0 if self.p == 1 else math.inf)
 
     def _entropy(self) -> float:
-        deviation = math.sqrt(self.variance)
+        deviation = math.sqrt(self.mean) / math.sqrt(self.p)  # the variance may overflow
         high = self.mean + 60 * deviation + 800 / self.p  # beyond, probabilities are negligible
-        if not high < _MAX_MEAN:
+        if not high < _MAX_COUNT:
             raise ParameterError(
-                f"NegativeBinomial: entropy needs counts below {_MAX_MEAN:g}; got a mean of "
-                f"{self.mean:g}. Such counts are close to Gamma(r, p / (1 - p)), whose entropy is "
-                "nearly the same."
+                f"NegativeBinomial: entropy needs counts below {_MAX_COUNT:g}; likely "
+                f"counts reach {high:g}. Such counts are close to Gamma(r, p / (1 - p)), whose "
+                "entropy is nearly the same."
             )
         if high <= MAX_TABLE:
             return entropy_of_logs(self.log_prob(np.arange(np.ceil(high))))

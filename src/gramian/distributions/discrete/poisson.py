@@ -5,10 +5,14 @@ from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
+from scipy import special
 
 from gramian.base.types import Floats
-from gramian.distributions.common.count_quantiles import normal_guess, smallest_count
+from gramian.distributions.common.count_quantiles import (
+    cdf_by_count,
+    normal_guess,
+    smallest_count,
+)
 from gramian.distributions.common.data_checks import check_counts, is_count
 from gramian.distributions.common.distribution import Distribution, From0, distribution
 from gramian.distributions.common.gamma_tails import gamma_sf
@@ -57,14 +61,18 @@ class Poisson(Distribution):
         return np.where(np.isnan(x), np.nan, np.where(inside, value, -np.inf))
 
     def _cdf(self, x: Floats) -> Floats:
+        return cdf_by_count(self._cdf_of_each, x)
+
+    def _cdf_of_each(self, x: Floats) -> Floats:
         inside = (x >= 0) & np.isfinite(x)
         count = np.floor(np.where(inside, x, 0.0))
         value = gamma_sf(count + 1, self.rate, lambda: np.log(np.asarray(self.rate)))
         return np.where(inside, value, np.where(np.isnan(x), np.nan, x > 0))
 
     def _quantile(self, q: Floats) -> Floats:
-        small = self.rate < 1e4
-        guess = stats.poisson.ppf(q, self.rate) if small else normal_guess(self.rate, self.rate, q)
+        def guess(q: Floats) -> Floats:
+            return normal_guess(self.rate, self.rate, 1.0, q)
+
         return smallest_count(self._cdf, q, guess, math.inf if self.rate else 0.0)
 
     def _entropy(self) -> float:

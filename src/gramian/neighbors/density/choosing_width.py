@@ -26,6 +26,7 @@ from gramian.neighbors.structures.input_checks import check_points
 from gramian.neighbors.structures.kdtree import build_tree, tree_nearest
 from gramian.neighbors.structures.radius_results import without_self
 
+_LEAST_PROPORTION = 2.0**-1020
 _LEAF_SIZE = 40
 
 
@@ -105,7 +106,9 @@ def choose_bandwidth(
             f"choose_bandwidth: sample_weight must contain {n} weights >= 0, one per row, at least "
             "two of them positive."
         )
-    sums = KernelSums.of(rows, w, _LEAF_SIZE).at(None, KERNELS[kernel], h)
+    # native code divides by the smallest positive weight
+    least = np.where(w > 0, np.maximum(w, _LEAST_PROPORTION * w.sum()), 0.0)
+    sums = KernelSums.of(rows, least, _LEAF_SIZE).at(None, KERNELS[kernel], h)
     counted = w > 0
     log_density = sums.log_weights[counted] + log_normaliser(kernel, d, h)
     log_density -= np.log(w.sum() - w[counted])[:, None]

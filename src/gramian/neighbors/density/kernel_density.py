@@ -11,13 +11,13 @@ from gramian.base.conversions import parameter_array
 from gramian.base.errors import ParameterError
 from gramian.base.fields import KW_ONLY, Array, Count, Interval, NonNegative, Positive, params
 from gramian.base.inputs.gate import check_fit, check_new, check_size, check_stored
-from gramian.base.inputs.weights import check_weights
+from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.randomness import seed_of, stream
 from gramian.base.types import Floats, Matrix, Table
 from gramian.neighbors.density import haversine
 from gramian.neighbors.density.density_estimator import DensityEstimator
 from gramian.neighbors.density.drawing import draw_steps
-from gramian.neighbors.density.kernel_sums import LogKernelSums
+from gramian.neighbors.density.kernel_sums import BandedKernelSums
 from gramian.neighbors.density.kernels import (
     KERNELS,
     KernelName,
@@ -135,8 +135,9 @@ class KernelDensity(DensityEstimator):
         table = check_fit(self, X)
         check_size(self, "X", table)
         weights = check_weights(self, sample_weight, len(table))
-        total = float(len(table)) if weights is None else float(weights.sum())
         if isinstance(self.bandwidth, str):
+            scaled = unit_weights(weights)
+            total = float(len(table)) if scaled is None else float(scaled.sum())
             self.bandwidth_: Any = rule_of_thumb(self.bandwidth, total, table.shape[1])  # type: ignore[arg-type]
         elif np.ndim(self.bandwidth):
             self.bandwidth_ = parameter_array("KernelDensity", "bandwidth", self.bandwidth)
@@ -175,10 +176,10 @@ class KernelDensity(DensityEstimator):
             return KernelSpace(map=1 / h)
         return ellipsoid(name, "bandwidth", h, d)
 
-    def _pack(self) -> LogKernelSums | None:
+    def _pack(self) -> BandedKernelSums | None:
         if self.metric == "haversine":
             return None
-        return LogKernelSums.of(self._space().rows(self._fit_X), self._weights, self.leaf_size)
+        return BandedKernelSums.of(self._space().rows(self._fit_X), self._weights, self.leaf_size)
 
     def _check_loaded(self) -> None:
         check_stored(self, "_fit_X", self._fit_X, self.n_features_in_)
@@ -217,11 +218,11 @@ class KernelDensity(DensityEstimator):
                 self._sums = self._pack()
             assert self._sums is not None
             space = self._space()
-            log_sum = self._sums.at(
-                space.rows(queries), KERNELS[self.kernel], h, p=space.p, rtol=self.rtol
+            sums = self._sums.at(
+                space.rows(queries), KERNELS[self.kernel], np.array([h]), p=space.p, rtol=self.rtol
             )
             constant = log_normaliser(self.kernel, d, h, space.p) + space.log_det
-            log_density = log_sum + constant - np.log(total)
+            log_density = sums.log_weights[:, 0] + constant - np.log(total)
         return np.asarray(log_density, dtype=self._fit_X.dtype)
 
     def sample(self, n_samples: int = 1, random_state: object = None) -> Matrix:

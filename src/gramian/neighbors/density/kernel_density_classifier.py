@@ -14,9 +14,10 @@ from gramian.base.inputs.targets import Classes, check_labels
 from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import Classifier
 from gramian.base.types import Floats, Matrix, Table
-from gramian.neighbors.density.kernel_sums import KernelSums
+from gramian.neighbors.density.kernel_sums import BandedKernelSums
 from gramian.neighbors.density.kernels import KERNELS, KernelName, check_bandwidth, rule_of_thumb
 
+_LARGE = 1e150  # prior probabilities per weight above which sums may overflow
 _UNDERFLOW = 1e-200  # sums relative to the nearest row below which classes have underflowed
 
 
@@ -119,10 +120,10 @@ class KernelDensityClassifier(Classifier):
             )
         return np.asarray(priors / priors.sum())
 
-    def _pack(self) -> KernelSums:
+    def _pack(self) -> BandedKernelSums:
         rows = np.ascontiguousarray(self._fit_X, dtype=np.float64)
         members = np.eye(len(self.classes_))[self._codes]
-        return KernelSums.of(rows, self._weights, self.leaf_size, members)
+        return BandedKernelSums.of(rows, self._weights, self.leaf_size, members)
 
     def _check_loaded(self) -> None:
         check_stored(self, "_fit_X", self._fit_X, self.n_features_in_)
@@ -155,9 +156,12 @@ class KernelDensityClassifier(Classifier):
             self._sums = self._pack()
         sums = self._sums.at(at, KERNELS[self.kernel], np.array([self.bandwidth_]))
         present = self._class_mass > 0
-        ratio = np.divide(
-            self.class_prior_, self._class_mass, out=np.zeros(len(present)), where=present
-        )
+        with np.errstate(over="ignore"):
+            ratio = np.divide(
+                self.class_prior_, self._class_mass, out=np.zeros(len(present)), where=present
+            )
+        if ratio.max() > _LARGE:
+            return np.asarray(np.exp(self._log_posterior(at)), dtype=self._fit_X.dtype)
         joint = sums.values[:, 0, 0, 1:] * ratio
         total = joint.sum(axis=1, keepdims=True)
         p = joint / np.where(total > 0, total, 1.0)
@@ -194,9 +198,9 @@ class KernelDensityClassifier(Classifier):
         for k in np.flatnonzero((self.class_prior_ > 0) & (self._class_mass > 0)):
             own = self._codes == k
             weights = None if self._weights is None else self._weights[own]
-            sums = KernelSums.of(np.ascontiguousarray(rows[own]), weights, self.leaf_size)
+            sums = BandedKernelSums.of(np.ascontiguousarray(rows[own]), weights, self.leaf_size)
             log_density = sums.at(at, KERNELS[self.kernel], h).log_weights[:, 0]
-            joint[:, k] = log_density + np.log(self.class_prior_[k] / self._class_mass[k])
+            joint[:, k] = log_density + np.log(self.class_prior_[k]) - np.log(self._class_mass[k])
         total = logsumexp(joint, axis=1, keepdims=True)
         reached = np.isfinite(total)
         with np.errstate(divide="ignore"):

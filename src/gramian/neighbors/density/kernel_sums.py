@@ -17,10 +17,8 @@ from gramian.neighbors.structures.kdtree import Tree, build_tree
 _ROUNDING = 53 * np.log(2.0)
 _MIN_LEAF_SIZE = 16  # minimum rows of a leaf, so that it contains rows other than the query
 
-# Smaller weights are raised to this fraction of the sum: native code divides by the smallest one,
-# and its exponential function is never below exp(-708).
-_LEAST_PROPORTION = 2.0**-900
 _BAND = 500  # powers of two
+_MODERATE = 340  # powers of two within which the largest weight is left unchanged
 
 
 class Sums(NamedTuple):
@@ -53,9 +51,10 @@ class KernelSums:
     ) -> "KernelSums":
         """Pack rows; `Y` has one row of values per row, and None as weights means 1.
 
-        Positive weights below 2^-900 of the sum are raised to it. A leaf has at most 5
-        max(`leaf_size`, 16) rows in any number of dimensions: a kernel weight is cheap compared
-        with the visit of a leaf.
+        For kernels of unbounded support, weights must be at least 2^-900 of their sum: native code
+        divides by the smallest one, and its exponential function is never below exp(-708). A leaf
+        has at most 5 max(`leaf_size`, 16) rows in any number of dimensions: a kernel weight is
+        cheap compared with the visit of a leaf.
         """
         leaf_size = max(min(leaf_size, len(X)), _MIN_LEAF_SIZE)
         tree = build_tree(X, leaf_size if X.shape[1] > 4 else 5 * leaf_size)
@@ -66,8 +65,6 @@ class KernelSums:
         real = places < begin[1:, None]
         rows = order[np.minimum(places, begin[1:, None] - 1)]
         w = np.ones(n) if weights is None else weights
-        if weights is not None:
-            w = np.where(w > 0, np.maximum(w, _LEAST_PROPORTION * w.sum()), 0.0)
         values = np.empty((n, 0)) if Y is None else Y
         return cls(
             X,
@@ -123,8 +120,8 @@ class KernelSums:
 
 
 @dataclass(frozen=True)
-class LogKernelSums:
-    """Logarithms of sums whose weights may differ by more than a double's range.
+class BandedKernelSums:
+    """Sums whose weights may differ by more than a double's range.
 
     The rows are divided into bands of weights that differ by at most 2^500; usually there is one.
     """
@@ -132,28 +129,51 @@ class LogKernelSums:
     bands: list[tuple[KernelSums, float]]  # and the logarithms of the unit of their weights
 
     @classmethod
-    def of(cls, X: Floats, weights: Weights | None, leaf_size: int) -> "LogKernelSums":
-        """Pack rows; None as weights means 1."""
+    def of(
+        cls, X: Floats, weights: Weights | None, leaf_size: int, Y: Floats | None = None
+    ) -> "BandedKernelSums":
+        """Pack rows; `Y` has one row of values per row, and None as weights means 1."""
         if weights is None:
-            return cls([(KernelSums.of(X, None, leaf_size), 0.0)])
+            return cls([(KernelSums.of(X, None, leaf_size, Y), 0.0)])
         exponents = np.frexp(weights)[1]
         top = int(exponents[weights > 0].max())
         band = np.where(weights > 0, (top - exponents) // _BAND, 0)
         bands = []
         for b in np.unique(band).tolist():
             rows = np.flatnonzero(band == b)
-            unit = top - b * _BAND if b or abs(top) > _BAND // 2 else 0
+            unit = top - b * _BAND if b or abs(top) > _MODERATE else 0
             scaled: Weights = np.ldexp(weights[rows], -unit)
-            bands.append((KernelSums.of(X[rows], scaled, leaf_size), unit * np.log(2.0)))
+            of_rows = None if Y is None else Y[rows]
+            packed = KernelSums.of(X[rows], scaled, leaf_size, of_rows)
+            bands.append((packed, unit * np.log(2.0)))
         return cls(bands)
 
     def at(
-        self, queries: Floats, kernel: KernelShape, bandwidth: float, *, p: float, rtol: float
-    ) -> Floats:
-        """Return the logarithm of the sum at each query."""
-        h = np.array([bandwidth])
-        logs = [
-            sums.at(queries, kernel, h, p=p, rtol=rtol).log_weights[:, 0] + unit
-            for sums, unit in self.bands
-        ]
-        return np.asarray(np.logaddexp.reduce(logs, axis=0))
+        self,
+        queries: Floats,
+        kernel: KernelShape,
+        bandwidths: Floats,
+        *,
+        p: float = 2.0,
+        rtol: float = 0.0,
+        straight: bool = False,
+    ) -> Sums:
+        """Return the sums at the queries, as `KernelSums.at`."""
+        parts = []
+        for packed, unit in self.bands:
+            values, shifts = packed.at(
+                queries, kernel, bandwidths, p=p, rtol=rtol, straight=straight
+            )
+            parts.append(Sums(values, shifts - unit))
+        if len(parts) == 1:
+            return parts[0]
+        # relative to the band with the largest sum; a band that does not reach a query counts as 0
+        logs = np.stack([part.log_weights for part in parts])
+        largest = logs.max(axis=0)
+        shifts = np.where(np.isfinite(largest), -largest, 0.0)
+        values = np.zeros_like(parts[0].values)
+        for part, log_weight in zip(parts, logs, strict=True):
+            reached = np.isfinite(log_weight)
+            factor = np.where(reached, np.exp(np.where(reached, shifts - part.shifts, 0.0)), 0.0)
+            values += part.values * factor[:, :, None, None]
+        return Sums(values, shifts)

@@ -12,7 +12,7 @@ from gramian.base.inputs.targets import check_targets
 from gramian.base.inputs.weights import check_weights, unit_weights
 from gramian.base.kinds import Regressor, Tags
 from gramian.base.types import Floats, Matrix, Table
-from gramian.neighbors.density.kernel_sums import KernelSums, Sums
+from gramian.neighbors.density.kernel_sums import BandedKernelSums, KernelSums, Sums
 from gramian.neighbors.density.kernels import KERNELS, KernelName, check_bandwidth, rule_of_thumb
 from gramian.neighbors.structures.kdtree import tree_nearest
 
@@ -102,10 +102,10 @@ class KernelRegressor(Regressor):
         self._sums = self._pack()
         return self
 
-    def _pack(self) -> KernelSums:
+    def _pack(self) -> BandedKernelSums:
         rows = np.ascontiguousarray(self._fit_X, dtype=np.float64)
         targets = self._y.reshape(len(rows), -1).astype(np.float64)
-        return KernelSums.of(rows, self._weights, self.leaf_size, targets)
+        return BandedKernelSums.of(rows, self._weights, self.leaf_size, targets)
 
     def _check_loaded(self) -> None:
         check_stored(self, "_fit_X", self._fit_X, self.n_features_in_)
@@ -144,11 +144,14 @@ class KernelRegressor(Regressor):
     def _nearest(self, at: Floats) -> Floats:
         """Return the targets of the nearest rows with positive weight."""
         assert self._sums is not None
-        if self._weights is None or (self._weights > 0).all():
-            rows = tree_nearest(self._sums.X, self._sums.tree, at, 1, 2.0)[1][:, 0]
+        packed = self._sums.bands[0][0]
+        everything = len(self._sums.bands) == 1
+        if self._weights is None or (everything and (self._weights > 0).all()):
+            rows = tree_nearest(packed.X, packed.tree, at, 1, 2.0)[1][:, 0]
         else:
             counted = np.flatnonzero(self._weights > 0)
-            some = KernelSums.of(np.ascontiguousarray(self._sums.X[counted]), None, self.leaf_size)
+            X = np.ascontiguousarray(self._fit_X[counted], dtype=np.float64)
+            some = KernelSums.of(X, None, self.leaf_size)
             rows = counted[tree_nearest(some.X, some.tree, at, 1, 2.0)[1][:, 0]]
         return np.asarray(self._y.reshape(len(self._y), -1)[rows], dtype=np.float64)
 

@@ -90,6 +90,19 @@ def test_targets_beyond_float32_are_refused_with_advice_where_the_predictions_ar
     assert np.isfinite(model.predict(X)).all()
 
 
+def test_means_of_huge_targets_are_finite():
+    y = np.array([1.7e308, 1.7e308, -1.7e308, 1.0])
+    model = gramian.RadiusNeighborsRegressor(radius=1.5).fit(np.arange(4.0)[:, None], y)
+    expected = [1.7e308, 1.7e308 / 3, 1.0 / 3, -0.85e308]
+    np.testing.assert_allclose(model.predict(np.arange(4.0)[:, None]), expected, rtol=1e-15, atol=1)
+
+
+def test_a_layer_too_large_for_the_memory_is_named():
+    message = r"MLPRegressor: fit is not possible with hidden_layer_sizes=\(1000000000000000,\)"
+    with pytest.raises(ParameterError, match=message):
+        gramian.MLPRegressor(hidden_layer_sizes=(10**15,)).fit(X, numbers)
+
+
 def test_a_row_without_neighbors_is_no_overflow():
     model = gramian.RadiusNeighborsRegressor(radius=3.0).fit(X, numbers.astype(f32))
     with pytest.warns(UserWarning, match="no neighbors within"):

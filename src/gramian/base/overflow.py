@@ -264,17 +264,23 @@ def _extreme_parameter(estimator: Any, method: str) -> ParameterError | None:
     for name, value in vars(estimator).items():
         if name.endswith("_") or name.startswith("_") or name == "random_state":
             continue
-        if not isinstance(value, int | float | np.number) or isinstance(value, bool):
-            continue
-        number: Any = value.item() if isinstance(value, np.number) else value
-        size = abs(float(number)) if abs(number) <= _HUGE else _HUGE
-        most = _MANY if isinstance(value, int | np.integer) else _LARGE["float64"]
-        if size > most or 0 < size < _SMALL["float64"]:
+        entries = value if isinstance(value, tuple | list) else (value,)
+        if any(_is_extreme(entry) for entry in entries):
             return ParameterError(
                 f"{type(estimator).__name__}: {method} is not possible with {name}={value!r}, a "
                 "number of extreme size; choose one nearer to the default."
             )
     return None
+
+
+def _is_extreme(value: object) -> bool:
+    """Return whether a value is a number so large or small that it may overflow."""
+    if not isinstance(value, int | float | np.number) or isinstance(value, bool):
+        return False
+    number: Any = value.item() if isinstance(value, np.number) else value
+    size = abs(float(number)) if abs(number) <= _HUGE else _HUGE
+    most = _MANY if isinstance(value, int | np.integer) else _LARGE["float64"]
+    return size > most or 0 < size < _SMALL["float64"]
 
 
 def _arrays(arguments: dict[str, Any]) -> Iterator[tuple[str, Any]]:

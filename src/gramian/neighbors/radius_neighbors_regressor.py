@@ -12,6 +12,9 @@ from gramian.neighbors.neighbors_estimator import RadiusNeighbors
 from gramian.neighbors.supervised import NeighborsRegressor
 from gramian.neighbors.votes import WeightsField, radius_weights
 
+_HUGE = 1e290  # sums of targets above this may overflow
+_HUGE_UNIT = 2.0**64
+
 
 @params(first=("weights",))
 class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
@@ -40,7 +43,9 @@ class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
         queries = np.repeat(np.arange(len(counts)), counts)
         weights = radius_weights(type(self).__name__, self.weights, found, negative=True)
         total = np.bincount(queries, weights, minlength=len(counts))
-        targets = self._y.reshape(len(self._y), -1)[found.indices]
+        # A power of two, so that sums of huge targets do not overflow and others keep every bit.
+        unit = _HUGE_UNIT if float(np.abs(self._y).max()) > _HUGE else 1.0
+        targets = self._y.reshape(len(self._y), -1)[found.indices].astype(np.float64) / unit
         if weights is not None:
             targets = targets * weights[:, None]
         sums = [np.bincount(queries, column, minlength=len(counts)) for column in targets.T]
@@ -52,5 +57,5 @@ class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
                 stacklevel=caller_level(),
             )
         with np.errstate(invalid="ignore"):
-            mean = np.column_stack(sums) / total[:, None]
+            mean = np.column_stack(sums) / total[:, None] * unit
         return mean if self._y.ndim == 2 else mean[:, 0]

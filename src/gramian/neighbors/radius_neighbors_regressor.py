@@ -45,7 +45,7 @@ class RadiusNeighborsRegressor(NeighborsRegressor, RadiusNeighbors):
         total = np.bincount(queries, weights, minlength=len(counts))
         # A power of two, so that sums of huge targets do not overflow and others keep every bit.
         unit = _HUGE_UNIT if float(np.abs(self._y).max()) > _HUGE else 1.0
-        targets = self._y.reshape(len(self._y), -1)[found.indices].astype(np.float64) / unit
+        targets = (self._y.reshape(len(self._y), -1) / unit)[found.indices]
         if weights is not None:
             targets = targets * weights[:, None]
         sums = [np.bincount(queries, column, minlength=len(counts)) for column in targets.T]

@@ -28,9 +28,9 @@ class CountSums:
     """Sums of smooth functions of the counts 0, 1, ..., most, without a table of them.
 
     A block is narrower than its distance from both ends of the range, and near the mean at most a
-    quarter of the standard deviation. So the sums have nearly all digits for functions such as the
-    probabilities of beta-binomial counts, which are powers of the distances from the ends
-    multiplied by exponential functions.
+    quarter of the standard deviation. The sums are therefore accurate to nearly all digits for
+    functions such as the probabilities of beta-binomial counts, which are powers of the distances
+    from the ends multiplied by exponential functions.
 
     Parameters
     ----------
@@ -61,13 +61,13 @@ class CountSums:
         # fewer counts than nodes: the rest are separate, outside (-1, 1), and have weight 0
         jacobi[:, at, at] = np.where(at < sizes[:, None], 0.0, 3.0 + at)
         jacobi[:, at[1:], at[:-1]] = off  # eigh reads the lower triangle
-        places, vectors = np.linalg.eigh(jacobi)
+        points, vectors = np.linalg.eigh(jacobi)
         self._vectors = vectors[which]
         size = sizes[:, None]
-        places = np.clip((places * size + size - 1) / 2, 0.0, size - 1)
-        places = np.where(size <= _NODES, np.rint(places), places)
+        points = np.clip((points * size + size - 1) / 2, 0.0, size - 1)
+        points = np.where(size <= _NODES, np.rint(points), points)
         self._off = off[which]
-        self.nodes: Floats = self._first[:, None] + places[which]
+        self.nodes: Floats = self._first[:, None] + points[which]
         self.weights: Floats = self._sizes[:, None] * self._vectors[:, 0] ** 2
 
     def entropy(self, log_p: Floats) -> float:
